@@ -18,6 +18,7 @@
 #include <jacquard/ir3/compiler/laying_order.h>
 #include <jacquard/ir3/compiler/passes.h>
 #include <jacquard/ir3/compiler/register_items.h>
+#include <jacquard/ir3/compiler/rows_taken.h>
 #include <jacquard/ir3/compiler/taken_registers.h>
 #include <jacquard/ir3/occupancy.h>
 
@@ -30,6 +31,7 @@ namespace jacquard::ir3 {
 namespace {
 
 constexpr std::uint32_t kNoPlace = ~0U;
+constexpr std::uint32_t kEnd = ~0U; // behind all positions
 
 // The registers of the items, by their number, and the rows up to the highest in use.
 struct Laid {
@@ -110,12 +112,17 @@ class Shelf {
         }
     }
 
-    Laid lay() {
+    // Rows that are taken at once in front of a position.
+    [[nodiscard]] RowsTaken rows_before(std::uint32_t end) const {
+        return count_rows(items_, order_.by_start(), machine_, end);
+    }
+
+    Laid lay(const RowsTaken& taken) {
         Laid best(items_.pool());
         Order best_order{};
-        const std::uint32_t least = least_height();
         for (const Order order : {Order::by_start, Order::longest_first, Order::halves_first}) {
-            if (best.height <= least || (order == Order::halves_first && best.height != kNoPlace)) {
+            if (best.height <= taken.least_height() ||
+                (order == Order::halves_first && best.height != kNoPlace)) {
                 break;
             }
             Laid laid = lay<false>(order, best.height - 1);
@@ -158,44 +165,6 @@ class Shelf {
             ++registers;
         }
         return registers * kRowsOfVec4;
-    }
-
-    // Rows that are taken where most are: no order needs fewer.
-    [[nodiscard]] std::uint32_t least_height() const {
-        RowChanges full(items_.num_positions() + 1, 0, items_.pool());
-        RowChanges half(items_.has_halves() ? full.size() : 0, 0, items_.pool());
-        for (const Turn& turn : order_.by_start()) {
-            const bool apart = turn.half && !machine_.merged_registers;
-            RowChanges& rows = apart ? half : full;
-            const std::int32_t height = turn.half ? 1 : 2;
-            const auto add = [&rows, height](Lifetime life) {
-                rows[life.first] += height;
-                rows[life.last] -= height;
-            };
-            if (turn.is_single) {
-                add(turn.life);
-                continue;
-            }
-            const RegisterItem& item = items_.items()[turn.item];
-            for (std::uint32_t i = 0; i < item.length; ++i) {
-                for (const Lifetime& life : items_.lives_of(item.first_slot + i)) {
-                    add(life);
-                }
-            }
-        }
-        return std::max(most_at_once(full), most_at_once(half));
-    }
-
-    using RowChanges = PoolVector<std::int32_t>; // at each position
-
-    static std::uint32_t most_at_once(const RowChanges& changes) {
-        std::int32_t most = 0;
-        std::int32_t now = 0;
-        for (const std::int32_t change : changes) {
-            now += change;
-            most = std::max(most, now);
-        }
-        return static_cast<std::uint32_t>(most);
     }
 
     // Nothing when something found no place, or not all below `most_rows`. If it is to be quiet,
@@ -343,29 +312,39 @@ void publish(const RegisterItems& items, const Laid& laid, Graph& graph) {
     }
 }
 
+// The position of the first node behind it.
+std::uint32_t end_of_preamble(const Graph& graph) {
+    return graph.has_preamble ? static_cast<std::uint32_t>(graph.blocks.front().nodes.size()) : 0U;
+}
+
 } // namespace
 
-bool assign_registers(Graph& graph, const Liveness& liveness, const MachineFacts& machine) {
+Assignment assign_registers(Graph& graph, const Liveness& liveness, const MachineFacts& machine) {
     RegisterItems merged(graph, liveness);
     const bool is_merged = merged.merge_copies();
     merged.find_late_reads();
     Shelf shelf(merged, graph.stage, machine);
-    const Laid together = shelf.lay();
+    const RowsTaken rows = shelf.rows_before(kEnd);
+    if (const std::uint32_t beyond = rows.beyond(machine); beyond != 0) {
+        return {false, beyond, shelf.rows_before(end_of_preamble(graph)).beyond(machine)};
+    }
+    const Laid together = shelf.lay(rows);
     const bool is_laid = together.height != kNoPlace;
     if (is_merged && (!is_laid || shelf.waves(together.height) < machine.most_waves)) {
         RegisterItems apart(graph, liveness);
         apart.find_late_reads();
-        const Laid laid = Shelf(apart, graph.stage, machine).lay();
+        Shelf other(apart, graph.stage, machine);
+        const Laid laid = other.lay(other.rows_before(kEnd));
         if (laid.height != kNoPlace &&
             (!is_laid || shelf.waves(laid.height) > shelf.waves(together.height))) {
             publish(apart, laid, graph);
-            return true;
+            return {true};
         }
     }
     if (is_laid) {
         publish(merged, together, graph);
     }
-    return is_laid;
+    return {is_laid};
 }
 
 } // namespace jacquard::ir3

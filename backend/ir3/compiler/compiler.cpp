@@ -54,9 +54,11 @@ constexpr std::uint32_t kLongArray = 64;
 constexpr unsigned kExplains = ~0U;
 
 // Orders the blocks and assigns registers. When they do not suffice, orders anew with less that is
-// live at a time.
+// live at a time, while that helps.
 template <typename Report>
-bool schedule_and_assign(Graph& graph, const MachineFacts& machine, const Report& report) {
+Assignment schedule_and_assign(Graph& graph, const MachineFacts& machine, const Report& report) {
+    Assignment last;
+    last.beyond = ~0U;
     ScheduleOptions options;
     options.num_predicates = machine.predicates;
     options.order_limit = machine.full_registers * 3U / 2;
@@ -73,13 +75,15 @@ bool schedule_and_assign(Graph& graph, const MachineFacts& machine, const Report
         if (!moved.empty()) {
             update_liveness(graph, moved, liveness);
         }
-        if (assign_registers(graph, liveness, machine)) {
-            return true;
+        const std::uint32_t beyond = last.beyond;
+        last = assign_registers(graph, liveness, machine);
+        if (last.is_done || (last.beyond != 0 && last.beyond >= beyond)) {
+            break;
         }
         options.order_limit = 0;
         source_order.restore(graph, moved);
     }
-    return false;
+    return last;
 }
 
 // Says that the compiler is wrong, not the shader.
@@ -139,6 +143,8 @@ struct Attempt {
     unsigned percent = 0;
     // Too few registers are no error, but make the attempt end without a program.
     bool lacks_registers = false;
+    // There are too few for what the preamble computes, however little is kept elsewhere.
+    bool preamble_lacks = false;
     bool has_preamble = false;
 };
 
@@ -180,14 +186,15 @@ bool spill_values(Graph& graph, const MachineFacts& machine, unsigned percent) {
 
 // Where values are kept in memory: hides what waiting it can without more registers, else leaves
 // instructions where they are.
-bool assign_after_spilling(Graph& graph, const MachineFacts& machine) {
+Assignment assign_after_spilling(Graph& graph, const MachineFacts& machine) {
     ScheduleOptions options;
     options.num_predicates = machine.predicates;
     options.order_limit = 0;
     options.pressure_limit = machine.full_registers * 3U;
     const SourceOrder source_order(graph);
-    if (assign_registers(graph, schedule(graph, options), machine)) {
-        return true;
+    const Assignment moved = assign_registers(graph, schedule(graph, options), machine);
+    if (moved.is_done) {
+        return moved;
     }
     source_order.restore(graph);
     options.keeps_order = true;
@@ -274,9 +281,12 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
     group_neighbours(graph);
     report("group_neighbours");
     compute_depth(graph);
-    if (attempt.percent != 0 ? !assign_after_spilling(graph, machine)
-                             : !schedule_and_assign(graph, machine, report)) {
+    const Assignment assignment = attempt.percent != 0
+                                      ? assign_after_spilling(graph, machine)
+                                      : schedule_and_assign(graph, machine, report);
+    if (!assignment.is_done) {
         attempt.lacks_registers = true;
+        attempt.preamble_lacks = assignment.beyond_in_preamble != 0;
         return std::nullopt;
     }
     report("assign_registers");
@@ -310,25 +320,32 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
     return program;
 }
 
+// What registers lack for.
+struct Shortage {
+    bool of_program = false;
+    bool of_preamble = false; // which then has to go
+};
+
 // A program whose values all have registers.
 std::optional<Program> compile_into_registers(const nir::Shader& shader,
                                               const CompileOptions& options,
-                                              Diagnostics& diagnostics, bool& lacks_registers) {
+                                              Diagnostics& diagnostics, Shortage& shortage) {
     Attempt attempt;
     std::optional<Program> program = make_program(shader, options, diagnostics, attempt);
+    shortage.of_preamble = attempt.preamble_lacks;
     if (!program && attempt.lacks_registers && attempt.has_preamble) {
         // All that the preamble computes at once may be what does not fit.
         attempt = {};
         attempt.hoists = false;
         program = make_program(shader, options, diagnostics, attempt);
     }
-    lacks_registers = !program && attempt.lacks_registers;
+    shortage.of_program = !program && attempt.lacks_registers;
     return program;
 }
 
 // A program that keeps values in memory, as few as will do.
 std::optional<Program> compile_with_memory(const nir::Shader& shader, const CompileOptions& options,
-                                           Diagnostics& diagnostics) {
+                                           Diagnostics& diagnostics, bool may_hoist) {
     static constexpr Attempt kAttempts[] = {
         {true, kLongArray, 95},  {true, kLongArray, 85},  {false, kLongArray, 75},
         {false, kLongArray, 60}, {false, kLongArray, 45}, {false, 0, 60},
@@ -336,7 +353,7 @@ std::optional<Program> compile_with_memory(const nir::Shader& shader, const Comp
     };
     const bool has_memory = machine_of(options).private_memory;
     for (Attempt attempt : kAttempts) {
-        if (!has_memory && attempt.percent != kExplains) {
+        if (attempt.percent != kExplains && (!has_memory || (attempt.hoists && !may_hoist))) {
             continue;
         }
         std::optional<Program> program = make_program(shader, options, diagnostics, attempt);
@@ -364,10 +381,10 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
     if (lowered == nullptr) {
         return compile_lowered(shader, options, diagnostics);
     }
-    bool lacks_registers = false;
+    Shortage shortage;
     std::optional<Program> program =
-        compile_into_registers(*lowered, options, diagnostics, lacks_registers);
-    if (lacks_registers) {
+        compile_into_registers(*lowered, options, diagnostics, shortage);
+    if (shortage.of_program) {
         // What is computed on both sides of ifs, and for all rounds of a loop, may be too much.
         finish_branches(shader, options, fault);
         if (!fault.empty()) {
@@ -381,11 +398,10 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
 
 std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileOptions& options,
                                        Diagnostics& diagnostics) {
-    bool lacks_registers = false;
-    std::optional<Program> program =
-        compile_into_registers(shader, options, diagnostics, lacks_registers);
-    if (lacks_registers) {
-        return compile_with_memory(shader, options, diagnostics);
+    Shortage shortage;
+    std::optional<Program> program = compile_into_registers(shader, options, diagnostics, shortage);
+    if (shortage.of_program) {
+        return compile_with_memory(shader, options, diagnostics, !shortage.of_preamble);
     }
     return program;
 }

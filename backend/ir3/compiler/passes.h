@@ -36,9 +36,17 @@ Liveness schedule(Graph& graph, const ScheduleOptions& options);
 // Returns what it moved, in that order.
 PoolVector<MovedNode> fill_delays(Graph& graph, const Liveness& liveness);
 
-// False when the values need more registers than there are; nothing is assigned then.
-[[nodiscard]] bool assign_registers(Graph& graph, const Liveness& liveness,
-                                    const MachineFacts& machine);
+// What came of assigning registers.
+struct Assignment {
+    // When not, nothing is assigned: the values need more registers than there are.
+    bool is_done = false;
+    // Of the halves of registers that are taken where most are, those beyond what there is, in the
+    // order that the blocks have: in all of the program and in its preamble. 0 where they suffice.
+    std::uint32_t beyond = 0;
+    std::uint32_t beyond_in_preamble = 0;
+};
+[[nodiscard]] Assignment assign_registers(Graph& graph, const Liveness& liveness,
+                                          const MachineFacts& machine);
 
 void lay_out_blocks(Graph& graph);
 void mark_last_reads(Graph& graph);

@@ -55,6 +55,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/program.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/register_contents.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/register_items.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/rows_taken.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/sampler_target.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/schedule.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/schedule_addresses.cpp

@@ -12,10 +12,15 @@ namespace jacquard::ir3::testing {
 
 namespace {
 
-std::optional<Program> compile_for(unsigned registers, const std::string& tgsi) {
+MachineFacts machine_with(unsigned registers) {
     MachineFacts machine = machine_facts(Revision::a6xx);
     machine.full_registers = static_cast<decltype(machine.full_registers)>(registers);
     machine.half_registers = machine.full_registers;
+    return machine;
+}
+
+std::optional<Program> compile_for(unsigned registers, const std::string& tgsi) {
+    MachineFacts machine = machine_with(registers);
     machine.preamble = false;
     CompileOptions options;
     options.precise = true;
@@ -35,6 +40,21 @@ std::size_t count(const std::string& text, const std::string& part) {
     }
     return number;
 }
+
+// The passes that tell what was tried.
+class TriedPasses : public PassObserver {
+  public:
+    void after_pass(std::string_view pass, const Graph& /*graph*/) override {
+        for (const std::string_view telling :
+             {"translate", "hoist_uniforms", "spill", "schedule"}) {
+            names_ += pass == telling ? std::string(pass) + ' ' : "";
+        }
+    }
+    [[nodiscard]] const std::string& names() const { return names_; }
+
+  private:
+    std::string names_;
+};
 
 std::string code_for(unsigned registers, const std::string& tgsi) {
     return '\n' + assembly_of(*compile_for(registers, tgsi));
@@ -90,6 +110,33 @@ TEST_CASE("spill: what fits into the registers stays there") {
     CHECK(program->statistics.spill_stores == 0);
     CHECK(program->statistics.spill_loads == 0);
     CHECK(program->private_bytes == 0);
+}
+
+TEST_CASE("spill: what cannot fit is not tried again") {
+    // Of the constants the preamble computes four vectors, which are all wanted at its end.
+    const std::string tgsi = vertex("DCL TEMP[0..4]\nDCL OUT[1], GENERIC[0]\n",
+                                    "ADD TEMP[0], CONST[0], CONST[0].wxyz\n"
+                                    "ADD TEMP[1], CONST[1], CONST[0].wxyz\n"
+                                    "ADD TEMP[2], CONST[2], CONST[0].wxyz\n"
+                                    "ADD TEMP[3], CONST[3], CONST[0].wxyz\n"
+                                    "MUL TEMP[4], TEMP[0], TEMP[1].wzyx\n"
+                                    "MAD TEMP[4], TEMP[2], TEMP[3].wzyx, TEMP[4].yxwz\n"
+                                    "MAD TEMP[4], TEMP[0], TEMP[3].yzwx, TEMP[4].zwxy\n"
+                                    "MAD TEMP[4], TEMP[1], TEMP[2].yzwx, TEMP[4].wxyz\n"
+                                    "MOV OUT[1], TEMP[4]\n"
+                                    "MUL OUT[0], IN[0], TEMP[4]\n");
+    const MachineFacts machine = machine_with(3);
+    TriedPasses tried;
+    CompileOptions options;
+    options.precise = true;
+    options.machine = &machine;
+    options.observer = &tried;
+    CHECK(compile_tgsi(tgsi, options));
+    // The second order needs no fewer registers than the first; of what is spilled nothing is
+    // hoisted.
+    CHECK(tried.names() == "translate hoist_uniforms schedule schedule "
+                           "translate schedule schedule "
+                           "translate spill ");
 }
 
 TEST_CASE("spill: what is computed from constants by one instruction is computed again") {
