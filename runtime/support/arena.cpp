@@ -8,7 +8,7 @@ namespace jacquard {
 namespace {
 
 // A large arena grows by this part of what it has: of what it takes little is left over.
-constexpr std::size_t kLargeShare = 4;
+constexpr std::size_t kLargeShare = 8;
 
 } // namespace
 

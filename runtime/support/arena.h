@@ -98,6 +98,11 @@ class Arena {
     void charge_to(std::shared_ptr<MemoryBudget> budget);
     [[nodiscard]] const std::shared_ptr<MemoryBudget>& budget() const { return budget_; }
 
+    // Bytes that are left of what was taken from the system, from an aligned place on.
+    [[nodiscard]] std::size_t left(std::size_t alignment) const {
+        const std::uintptr_t start = (cursor_ + alignment - 1) & ~(std::uintptr_t{alignment} - 1);
+        return start < end_ ? end_ - start : 0;
+    }
     // Bytes taken from the system, not bytes handed out.
     [[nodiscard]] std::size_t reserved_bytes() const { return reserved_bytes_; }
 

@@ -2,9 +2,9 @@
 
 #include <jacquard/support/address_checks.h>
 #include <jacquard/support/arena.h>
+#include <jacquard/support/large_pieces.h>
 #include <jacquard/support/memory_allocator.h>
 
-#include <algorithm>
 #include <array>
 #include <bit>
 #include <cassert>
@@ -16,8 +16,8 @@
 namespace jacquard {
 
 // Memory of an arena that is used again: what was given back is what the next one of about its size
-// gets, and of large pieces any that is smaller. For lists that come and go by the hundred while
-// one thing is made, which then cost a few instructions each, and no new memory.
+// gets, and of large pieces any for which they suffice. For lists that come and go by the hundred
+// while one thing is made, which then cost a few instructions each, and no new memory.
 //
 // It lives no longer than the arena, and throws what that throws. Where addresses are checked
 // nobody may touch what was given back.
@@ -37,46 +37,50 @@ class MemoryPool {
         if (size > std::numeric_limits<std::size_t>::max() / 4) {
             throw std::bad_alloc();
         }
-        const std::size_t kind = kind_of(size);
-        if (free_[kind] != nullptr) {
-            return take(kind);
+        if (size > kMostSmall) {
+            return allocate_large(size_of_large(size));
         }
-        void* part = kind >= kFirstLarge ? take_part_of_larger(kind) : nullptr;
-        return part != nullptr ? part : arena_.allocate(size_of(kind), kAlignment);
+        const std::size_t kind = kind_of(size);
+        return free_[kind] != nullptr ? take(kind) : arena_.allocate(size_of(kind), kAlignment);
     }
     // `size` as it was asked for.
-    void give_back(void* memory, std::size_t size) { put(memory, kind_of(size)); }
+    void give_back(void* memory, std::size_t size) {
+        if (size > kMostSmall) {
+            large_.add(memory, size_of_large(size));
+        } else {
+            put(memory, kind_of(size));
+        }
+    }
 
   private:
     struct Free {
         Free* next;
     };
 
-    // Small pieces are whole numbers of kAlignment; between two powers of 2 above those are four
+    static constexpr std::size_t kMostSmall = 16 * LargePieces::kUnit;
+    // The smallest are whole numbers of kAlignment; between two powers of 2 above those are four
     // sizes.
-    static constexpr std::size_t kSmall = 256;
-    static constexpr std::size_t kNumSmall = kSmall / kAlignment + 1;
-    static constexpr unsigned kSmallBits = std::bit_width(kSmall);
+    static constexpr std::size_t kSmallest = 256;
+    static constexpr std::size_t kNumSmallest = kSmallest / kAlignment + 1;
+    static constexpr unsigned kSmallestBits = std::bit_width(kSmallest);
     static constexpr std::size_t kNumKinds =
-        kNumSmall + (std::numeric_limits<std::size_t>::digits - kSmallBits + 1) * 4;
-    // From 16 KiB on, what is free is taken apart for what is asked for.
-    static constexpr std::size_t kFirstLarge = kNumSmall + (15 - kSmallBits) * 4;
+        kNumSmallest + (std::bit_width(kMostSmall) - kSmallestBits) * std::size_t{4};
 
     static std::size_t kind_of(std::size_t size) {
-        if (size <= kSmall) {
+        if (size <= kSmallest) {
             return (size + kAlignment - 1) / kAlignment;
         }
         const auto bits = static_cast<unsigned>(std::bit_width(size - 1));
         const std::size_t quarter = (size - 1) >> (bits - 3U) & 3U;
-        return kNumSmall + (bits - kSmallBits) * std::size_t{4} + quarter;
+        return kNumSmallest + (bits - kSmallestBits) * std::size_t{4} + quarter;
     }
     // The most bytes that are of a kind.
     static std::size_t size_of(std::size_t kind) {
-        if (kind < kNumSmall) {
+        if (kind < kNumSmallest) {
             return kind == 0 ? kAlignment : kind * kAlignment;
         }
-        const std::size_t above = kind - kNumSmall;
-        return (5 + above % 4) << (above / 4 + kSmallBits - 3);
+        const std::size_t above = kind - kNumSmallest;
+        return (5 + above % 4) << (above / 4 + kSmallestBits - 3);
     }
 
     void* take(std::size_t kind) {
@@ -88,33 +92,26 @@ class MemoryPool {
     void put(void* memory, std::size_t kind) {
         free_[kind] = new (memory) Free{free_[kind]};
         close_memory(free_[kind] + 1, size_of(kind) - sizeof(Free));
-        end_ = std::max(end_, kind + 1);
     }
 
-    // The beginning of the smallest free piece that is larger; null where there is none.
-    void* take_part_of_larger(std::size_t kind) {
-        std::size_t larger = kind + 1;
-        while (larger < end_ && free_[larger] == nullptr) {
-            ++larger;
+    static std::size_t size_of_large(std::size_t size) {
+        return (size + LargePieces::kUnit - 1) / LargePieces::kUnit * LargePieces::kUnit;
+    }
+    void* allocate_large(std::size_t size) {
+        if (void* free = large_.take(size)) {
+            return free;
         }
-        if (larger >= end_) {
-            return nullptr;
+        // What is left of the arena's chunk would be lost behind a new one.
+        const std::size_t left = arena_.left(kAlignment) / LargePieces::kUnit * LargePieces::kUnit;
+        if (left > kMostSmall && left < size) {
+            large_.add(arena_.allocate(left, kAlignment), left);
         }
-        auto* memory = static_cast<std::byte*>(take(larger));
-        const std::size_t taken = size_of(kind);
-        // What is left is a whole number of units; the kinds below it share it out.
-        for (std::size_t left = size_of(larger) - taken; left >= size_of(kFirstLarge);) {
-            std::size_t part = kind_of(left);
-            part -= size_of(part) > left ? 1 : 0;
-            left -= size_of(part);
-            put(memory + taken + left, part);
-        }
-        return memory;
+        return arena_.allocate(size, kAlignment);
     }
 
     Arena& arena_;
-    std::size_t end_ = 0; // no piece of this kind or a larger one is free
     std::array<Free*, kNumKinds> free_{};
+    LargePieces large_;
 };
 
 template <typename T>

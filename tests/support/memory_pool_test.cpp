@@ -2,6 +2,8 @@
 
 #include "catch.h"
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <cstring>
 #include <memory>
@@ -68,6 +70,51 @@ TEST_CASE("lists that come and go in a pool take no more memory than one at a ti
     for (int round = 0; round < 100; ++round) {
         CHECK(fill() == 9999);
     }
+    CHECK(arena.reserved_bytes() == taken);
+}
+
+TEST_CASE("large pieces that are free next to each other are one") {
+    constexpr std::size_t kUnit = std::size_t{1} << 16;
+    Arena arena(kUnit * 16);
+    MemoryPool pool(arena);
+    std::array<void*, 4> pieces{};
+    for (void*& piece : pieces) {
+        piece = pool.allocate(kUnit);
+    }
+    // In an order in which each way to join is taken: behind, in front of, and between others.
+    for (const std::size_t freed : {1U, 0U, 3U, 2U}) {
+        pool.give_back(pieces[freed], kUnit);
+    }
+    CHECK(pool.allocate(kUnit * 4) == pieces[0]);
+    pool.give_back(pieces[0], kUnit * 4);
+    // And are shared out again.
+    CHECK(pool.allocate(kUnit * 3) == pieces[0]);
+    CHECK(pool.allocate(kUnit) == pieces[3]);
+}
+
+TEST_CASE("a list lies where others lay that have grown") {
+    Arena arena;
+    MemoryPool pool(arena);
+    constexpr std::size_t kBytes = std::size_t{1} << 22;
+    PoolVector<char> list(pool);
+    for (std::size_t i = 0; i < kBytes; ++i) {
+        list.push_back('x');
+    }
+    const std::size_t taken = arena.reserved_bytes();
+    const PoolVector<char> next(kBytes / 4, 'y', pool);
+    CHECK(arena.reserved_bytes() == taken);
+    CHECK(list[kBytes - 1] == 'x');
+    CHECK(next[kBytes / 4 - 1] == 'y');
+}
+
+TEST_CASE("what is left of a chunk serves large pieces") {
+    Arena arena(std::size_t{1} << 20);
+    MemoryPool pool(arena);
+    void* first = pool.allocate(std::size_t{1} << 19);
+    void* beyond = pool.allocate(std::size_t{1} << 20);
+    const std::size_t taken = arena.reserved_bytes();
+    CHECK(pool.allocate(std::size_t{1} << 18) == static_cast<char*>(first) + (1 << 19));
+    CHECK(beyond != first);
     CHECK(arena.reserved_bytes() == taken);
 }
 

@@ -102,6 +102,18 @@ class BothFiles {
     bool is_merged_;
 };
 
+constexpr std::uint32_t kRowsOfVec4 = 8;
+
+// Registers are counted in fours.
+std::uint32_t num_registers(std::uint32_t height) {
+    return std::max((height + kRowsOfVec4 - 1) / kRowsOfVec4, 1U);
+}
+
+// Waves that run at a time where so many rows are used.
+std::uint32_t waves_at(std::uint32_t height, ShaderStage stage, const MachineFacts& machine) {
+    return waves_at_a_time(num_registers(height), 0, stage, machine);
+}
+
 class Shelf {
   public:
     Shelf(const RegisterItems& items, ShaderStage stage, const MachineFacts& machine)
@@ -140,10 +152,6 @@ class Shelf {
         return best;
     }
 
-    [[nodiscard]] std::uint32_t waves(std::uint32_t height) const {
-        return waves_at_a_time(num_registers(height), 0, stage_, machine_);
-    }
-
   private:
     using Order = LayingOrder::Kind;
 
@@ -151,17 +159,12 @@ class Shelf {
     [[nodiscard]] std::uint32_t num_full() const { return machine_.full_registers * 4; }
     [[nodiscard]] std::uint32_t num_half() const { return machine_.half_registers * 4; }
 
-    // Registers are counted in fours.
-    [[nodiscard]] static std::uint32_t num_registers(std::uint32_t height) {
-        return std::max((height + kRowsOfVec4 - 1) / kRowsOfVec4, 1U);
-    }
-
     // The rows that a program of this height may use and no fewer waves of it run at a time.
     [[nodiscard]] std::uint32_t free_height(std::uint32_t height) const {
         std::uint32_t registers = num_registers(height);
-        const std::uint32_t wanted = waves(height);
+        const std::uint32_t wanted = waves_at(height, stage_, machine_);
         while (registers < machine_.full_registers &&
-               waves((registers + 1) * kRowsOfVec4) == wanted) {
+               waves_at((registers + 1) * kRowsOfVec4, stage_, machine_) == wanted) {
             ++registers;
         }
         return registers * kRowsOfVec4;
@@ -287,8 +290,6 @@ class Shelf {
         }
     }
 
-    static constexpr std::uint32_t kRowsOfVec4 = 8;
-
     const RegisterItems& items_;
     ShaderStage stage_;
     const MachineFacts& machine_;
@@ -323,20 +324,26 @@ Assignment assign_registers(Graph& graph, const Liveness& liveness, const Machin
     RegisterItems merged(graph, liveness);
     const bool is_merged = merged.merge_copies();
     merged.find_late_reads();
-    Shelf shelf(merged, graph.stage, machine);
-    const RowsTaken rows = shelf.rows_before(kEnd);
-    if (const std::uint32_t beyond = rows.beyond(machine); beyond != 0) {
-        return {false, beyond, shelf.rows_before(end_of_preamble(graph)).beyond(machine)};
+    Laid together(graph.pool());
+    {
+        Shelf shelf(merged, graph.stage, machine);
+        const RowsTaken rows = shelf.rows_before(kEnd);
+        if (const std::uint32_t beyond = rows.beyond(machine); beyond != 0) {
+            return {false, beyond, shelf.rows_before(end_of_preamble(graph)).beyond(machine)};
+        }
+        together = shelf.lay(rows);
     }
-    const Laid together = shelf.lay(rows);
+    const auto waves_of = [&](const Laid& laid) {
+        return waves_at(laid.height, graph.stage, machine);
+    };
     const bool is_laid = together.height != kNoPlace;
-    if (is_merged && (!is_laid || shelf.waves(together.height) < machine.most_waves)) {
+    if (is_merged && (!is_laid || waves_of(together) < machine.most_waves)) {
+        merged.forget_lives();
         RegisterItems apart(graph, liveness);
         apart.find_late_reads();
-        Shelf other(apart, graph.stage, machine);
-        const Laid laid = other.lay(other.rows_before(kEnd));
-        if (laid.height != kNoPlace &&
-            (!is_laid || shelf.waves(laid.height) > shelf.waves(together.height))) {
+        Shelf shelf(apart, graph.stage, machine);
+        const Laid laid = shelf.lay(shelf.rows_before(kEnd));
+        if (laid.height != kNoPlace && (!is_laid || waves_of(laid) > waves_of(together))) {
             publish(apart, laid, graph);
             return {true};
         }

@@ -55,6 +55,12 @@ class RegisterItems {
         return has_late_reads() ? late_reads_[slot] : std::span<const Lifetime>();
     }
 
+    // Nobody asks for lives or late reads any more.
+    void forget_lives() {
+        lives_ = GroupedLists<RegisterLife>(pool());
+        late_reads_ = GroupedLists<Lifetime>(pool());
+    }
+
     // A slot of an item that is not part of another.
     struct Place {
         std::uint32_t item = 0;
