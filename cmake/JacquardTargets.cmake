@@ -81,6 +81,12 @@ function(jacquard_precompile name)
     target_precompile_headers(${name} PRIVATE ${headers})
 endfunction()
 
+# GCC stops inlining into a source when that has grown by two fifths, which a folder compiled as one
+# does long before its short functions are inlined where they are called. Up to twice the size it
+# takes 2 to 3 % fewer instructions to compile a shader; more hardly helps.
+set(JACQUARD_INLINING
+    "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<NOT:$<CONFIG:Debug>>>:--param=inline-unit-growth=100;--param=early-inlining-insns=28>")
+
 # A part of the library: libjacquard is made of their objects, tests and the tool link the parts.
 # What no public header declares is hidden, see <jacquard/support/api.h>.
 # jacquard_library(NAME SOURCES... GENERATED LINKS libraries...); GENERATED says that it is made of, or
@@ -95,6 +101,7 @@ function(jacquard_library name)
         "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>"
         "$<BUILD_INTERFACE:${JACQUARD_GENERATED_DIR}>")
     target_link_libraries(${name} PUBLIC ${ARG_LINKS} PRIVATE "$<BUILD_INTERFACE:jacquard_options>")
+    target_compile_options(${name} PRIVATE "${JACQUARD_INLINING}")
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
         CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
         UNITY_BUILD ${JACQUARD_UNITY} UNITY_BUILD_MODE GROUP)

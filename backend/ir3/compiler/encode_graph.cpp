@@ -13,6 +13,8 @@
 #include <jacquard/ir3/roles.h>
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace jacquard::ir3 {
 
@@ -97,9 +99,36 @@ void list_arrays(const Graph& graph, bool merged_registers, Program& program) {
     }
 }
 
+// What a program reads and writes, as the graph has it, which loses it.
+void move_interface(Graph& graph, Program& program) {
+    program.inputs.reserve(graph.inputs.size());
+    program.outputs.reserve(graph.outputs.size() + graph.stored_outputs.size());
+    for (GraphInput& input : graph.inputs) {
+        ProgramInput& described = program.inputs.emplace_back(std::move(input.program_input));
+        if (input.node != nullptr) {
+            const auto number =
+                static_cast<std::uint16_t>(input.node->dst.number + input.component);
+            described.location = {number, input.node->dst.half};
+        }
+    }
+    for (GraphOutput& output : graph.outputs) {
+        ProgramOutput& described = program.outputs.emplace_back(std::move(output.program_output));
+        described.location = {output.node->dst.number, output.node->dst.half};
+    }
+    std::move(graph.stored_outputs.begin(), graph.stored_outputs.end(),
+              std::back_inserter(program.outputs));
+    program.immediates = std::move(graph.immediates);
+    program.constant_buffers = std::move(graph.constant_buffers);
+    program.push_constants = graph.push_constants;
+    program.driver_parameters = std::move(graph.driver_parameters);
+    program.first_image_slot = graph.first_image_slot;
+    program.resources.assign(graph.resources.begin(), graph.resources.end());
+    program.samplers = std::move(graph.samplers);
+}
+
 } // namespace
 
-bool encode_graph(const Graph& graph, const MachineFacts& machine,
+bool encode_graph(Graph& graph, const MachineFacts& machine,
                   std::span<const std::string> source_files, Program& program,
                   Diagnostics& diagnostics) {
     program.stage = graph.stage;
@@ -145,30 +174,6 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine,
             count(*node, in_preamble, program.statistics);
         }
     }
-    program.inputs.reserve(graph.inputs.size());
-    program.outputs.reserve(graph.outputs.size() + graph.stored_outputs.size());
-    for (const GraphInput& input : graph.inputs) {
-        ProgramInput described = input.program_input;
-        if (input.node != nullptr) {
-            const auto number =
-                static_cast<std::uint16_t>(input.node->dst.number + input.component);
-            described.location = {number, input.node->dst.half};
-        }
-        program.inputs.push_back(std::move(described));
-    }
-    for (const GraphOutput& output : graph.outputs) {
-        ProgramOutput described = output.program_output;
-        described.location = {output.node->dst.number, output.node->dst.half};
-        program.outputs.push_back(std::move(described));
-    }
-    program.outputs.insert(program.outputs.end(), graph.stored_outputs.begin(),
-                           graph.stored_outputs.end());
-    program.immediates = graph.immediates;
-    program.constant_buffers = graph.constant_buffers;
-    program.push_constants = graph.push_constants;
-    program.driver_parameters = graph.driver_parameters;
-    program.first_image_slot = graph.first_image_slot;
-    program.resources.assign(graph.resources.begin(), graph.resources.end());
     for (const Node* node : graph.prefetches) {
         TexturePrefetch prefetch;
         prefetch.source = static_cast<std::uint8_t>(node->offset);
@@ -182,7 +187,6 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine,
         program.prefetches.push_back(prefetch);
         registers.use_vector(*node);
     }
-    program.samplers = graph.samplers;
     list_arrays(graph, machine.merged_registers, program);
     program.statistics.full_registers = registers.num_full();
     program.statistics.half_registers = registers.num_half();
@@ -191,6 +195,7 @@ bool encode_graph(const Graph& graph, const MachineFacts& machine,
     program.statistics.waves =
         waves_at_a_time(program.statistics.full_registers, program.statistics.half_registers,
                         program.stage, machine, workgroup_lanes(program));
+    move_interface(graph, program);
     return true;
 }
 

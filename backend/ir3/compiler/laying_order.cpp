@@ -44,7 +44,8 @@ inline bool LayingOrder::is_longer(const Turn& a, const Turn& b) const {
     return items_.items()[a.item].length > items_.items()[b.item].length;
 }
 
-// What must stand at zero comes first; of those that begin together, the longest.
+// What must stand at zero comes first; of those that begin together, the longest, and of these the
+// one with the lower number.
 void LayingOrder::sort_by_start() {
     const std::span<const RegisterItem> items = items_.items();
     by_start_.reserve(items.size());
@@ -59,15 +60,20 @@ void LayingOrder::sort_by_start() {
         if (a.goes_forward != b.goes_forward) {
             return b.goes_forward;
         }
-        return a.life.first != b.life.first ? a.life.first < b.life.first : is_longer(a, b);
+        if (a.life.first != b.life.first) {
+            return a.life.first < b.life.first;
+        }
+        return is_longer(a, b) || (!is_longer(b, a) && a.item < b.item);
     };
     // Single values mostly stand in their order already.
     const auto values = by_start_.begin() + static_cast<std::ptrdiff_t>(num_others);
-    std::stable_sort(by_start_.begin(), values, comes_before);
+    std::sort(by_start_.begin(), values, comes_before);
     if (!std::is_sorted(values, by_start_.end(), comes_before)) {
-        std::stable_sort(values, by_start_.end(), comes_before);
+        std::sort(values, by_start_.end(), comes_before);
     }
-    std::inplace_merge(by_start_.begin(), values, by_start_.end(), comes_before);
+    if (num_others != 0 && values != by_start_.end() && comes_before(*values, values[-1])) {
+        std::inplace_merge(by_start_.begin(), values, by_start_.end(), comes_before);
+    }
 }
 
 // Of equal length in the order in which they stand.
