@@ -3,6 +3,9 @@
 #include <jacquard/nir/shader.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <new>
 
 namespace jacquard::nir {
 
@@ -14,21 +17,22 @@ inline void shape(Shader& shader, SsaDef& value, unsigned num_components, unsign
     value.index = shader.next_ssa_index++;
 }
 
-// Begins the lives of `count` sources of an instruction; calls fill(source, number) for each.
-template <typename SourceType, typename Fill>
-inline SourceType* begin_sources(void* memory, std::size_t count, Instruction* parent,
-                                 const Fill& fill) {
+// Begins the lives of `count` sources of an instruction; begin(SourceType* memory, number) makes
+// each.
+template <typename SourceType, typename Begin>
+inline SourceType* begin_each_source(void* memory, std::size_t count, const Begin& begin) {
     auto* sources = static_cast<SourceType*>(memory);
     for (std::size_t i = 0; i < count; ++i) {
-        auto* source = new (sources + i) SourceType();
-        source->set_parent(parent);
-        fill(*source, i);
+        begin(sources + i, i);
     }
     return sources;
 }
+// The same of sources that read nothing yet.
 template <typename SourceType>
 inline SourceType* begin_sources(void* memory, std::size_t count, Instruction* parent) {
-    return begin_sources<SourceType>(memory, count, parent, [](SourceType&, std::size_t) {});
+    return begin_each_source<SourceType>(memory, count, [parent](SourceType* source, std::size_t) {
+        (new (source) SourceType())->set_parent(parent);
+    });
 }
 
 // Memory for an instruction and its sources, which stand right behind it.
@@ -47,18 +51,54 @@ inline T* make_with_sources(Arena& arena, std::size_t count, Arguments... argume
     return instruction;
 }
 
-// What Shader::make_alu() makes; fill(source, number) is called for each of its sources as it
-// begins.
-template <typename Fill>
+// What Shader::make_alu() makes; begin(AluSource* memory, AluInstruction* parent, number) makes
+// each of its sources.
+template <typename Begin>
 inline AluInstruction* make_alu(Shader& shader, Opcode opcode, std::size_t num_sources,
-                                unsigned num_components, unsigned bit_size, const Fill& fill) {
+                                unsigned num_components, unsigned bit_size, const Begin& begin) {
     std::byte* memory = allocate_with_sources<AluInstruction, AluSource>(shader.arena, num_sources);
     auto* alu = new (memory) AluInstruction(opcode);
     shader.made.add(opcode);
     shape(shader, alu->value, num_components, bit_size);
-    alu->first_source =
-        begin_sources<AluSource>(memory + sizeof(AluInstruction), num_sources, alu, fill);
+    alu->first_source = begin_each_source<AluSource>(
+        memory + sizeof(AluInstruction), num_sources,
+        [&](AluSource* source, std::size_t i) { begin(source, alu, i); });
     return alu;
+}
+
+// What Shader::make_intrinsic() makes; begin(Source* memory, IntrinsicInstruction* parent, number)
+// makes each of its sources.
+template <typename Begin>
+inline IntrinsicInstruction* make_intrinsic(Shader& shader, IntrinsicOp op, unsigned num_components,
+                                            unsigned bit_size, const Begin& begin) {
+    const IntrinsicInfo& info = intrinsic_info(op);
+    shader.made.add(op);
+    static_assert(alignof(std::int64_t) <= alignof(Source) &&
+                  alignof(Variable*) <= alignof(Source));
+    // Sources, indices and variables stand behind it.
+    const std::size_t behind = sizeof(Source) * info.num_sources +
+                               sizeof(std::int64_t) * info.num_indices +
+                               sizeof(Variable*) * info.num_variables;
+    auto* memory = static_cast<std::byte*>(shader.arena.allocate(
+        sizeof(IntrinsicInstruction) + behind, alignof(IntrinsicInstruction)));
+    auto* instruction = new (memory) IntrinsicInstruction(op);
+    memory += sizeof(IntrinsicInstruction);
+    instruction->first_source =
+        begin_each_source<Source>(memory, info.num_sources, [&](Source* source, std::size_t i) {
+            begin(source, instruction, i);
+        });
+    memory += sizeof(Source) * info.num_sources;
+    instruction->indices = reinterpret_cast<std::int64_t*>(memory);
+    std::uninitialized_fill_n(instruction->indices, info.num_indices, 0);
+    memory += sizeof(std::int64_t) * info.num_indices;
+    instruction->first_variable = reinterpret_cast<Variable**>(memory);
+    std::uninitialized_fill_n(instruction->first_variable, info.num_variables, nullptr);
+    instruction->component_count = static_cast<std::uint8_t>(num_components);
+    if (info.has_dest) {
+        shape(shader, instruction->value,
+              info.dest_components != 0 ? info.dest_components : num_components, bit_size);
+    }
+    return instruction;
 }
 
 } // namespace jacquard::nir

@@ -1,9 +1,6 @@
 #include <jacquard/nir/control_flow.h>
 #include <jacquard/nir/shader.h>
 
-#include <span>
-#include <vector>
-
 namespace jacquard::nir {
 
 void ControlFlowList::append(ControlFlowNode* node, ControlFlowNode* parent) {
@@ -153,7 +150,7 @@ static std::array<Block*, 2> successors_of(const Block& block, Function& functio
 }
 
 // Gives the blocks that have too many predecessors for their own room, and the end, lists of them.
-static void list_predecessors(std::span<Block* const> linked, Function& function) {
+static void list_predecessors(Function& function) {
     const auto has_many = [](const Block& block) {
         return block.num_predecessors > block.few_predecessors.size();
     };
@@ -164,15 +161,15 @@ static void list_predecessors(std::span<Block* const> linked, Function& function
             block.num_predecessors = 0;
         }
     };
-    for (Block* block : linked) {
-        make_list(*block);
+    for (Block& block : function.blocks()) {
+        make_list(block);
     }
     make_list(*function.end_block);
-    for (Block* block : linked) {
-        for (Block* successor : block->successors) {
+    for (Block& block : function.blocks()) {
+        for (Block* successor : block.successors) {
             if (successor != nullptr &&
                 successor->predecessor_list != successor->few_predecessors.data()) {
-                successor->predecessor_list[successor->num_predecessors++] = block;
+                successor->predecessor_list[successor->num_predecessors++] = &block;
             }
         }
     }
@@ -186,34 +183,31 @@ static void forget_predecessors(Block& block, std::uint32_t index) {
 }
 
 void Function::link_blocks() {
-    std::vector<Block*> linked;
-    linked.reserve(num_blocks + std::size_t{1});
+    num_blocks = 0;
     for (Block& block : blocks()) {
-        forget_predecessors(block, static_cast<std::uint32_t>(linked.size()));
+        forget_predecessors(block, num_blocks++);
         block.successors = successors_of(block, *this);
-        linked.push_back(&block);
     }
-    num_blocks = static_cast<std::uint32_t>(linked.size());
     forget_predecessors(*end_block, num_blocks);
     // Loops are entered at their headers: what is reached is so from a block in front of it.
-    linked.front()->is_reached = true;
+    first_block()->is_reached = true;
     bool are_many = false;
-    for (Block* block : linked) {
-        for (Block* successor : block->successors) {
+    for (Block& block : blocks()) {
+        for (Block* successor : block.successors) {
             if (successor == nullptr) {
                 continue;
             }
             const std::uint32_t place = successor->num_predecessors++;
             if (place < successor->few_predecessors.size()) {
-                successor->few_predecessors[place] = block;
+                successor->few_predecessors[place] = &block;
             } else {
                 are_many = true;
             }
-            successor->is_reached |= block->is_reached;
+            successor->is_reached |= block.is_reached;
         }
     }
     if (are_many) {
-        list_predecessors(linked, *this);
+        list_predecessors(*this);
     }
 }
 

@@ -85,7 +85,12 @@ struct Instruction {
 
 // Source of an ALU instruction: component c of the operand is component swizzle[c] of the value.
 struct AluSource : Source {
-    std::array<std::uint8_t, kMaxComponents> swizzle{};
+    using Swizzle = std::array<std::uint8_t, kMaxComponents>;
+    Swizzle swizzle{};
+
+    AluSource() = default;
+    AluSource(Instruction* parent, SsaDef* value, const Swizzle& components)
+        : Source(parent, value), swizzle(components) {}
 };
 
 struct AluInstruction : Instruction {

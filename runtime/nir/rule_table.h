@@ -217,6 +217,11 @@ struct RuleGroup {
         const unsigned operation = operation_of[static_cast<std::size_t>(opcode)];
         return operation != 0 && operations[operation - 1].is_root;
     }
+    // Whether it does not matter what makes the sources of an instruction: each pattern is one
+    // instruction that reads whatever there is.
+    [[nodiscard]] constexpr bool looks_at_roots_alone() const {
+        return entries.size() == operations.size();
+    }
 };
 
 } // namespace jacquard::nir

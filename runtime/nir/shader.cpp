@@ -86,36 +86,17 @@ LoopNode* Shader::make_loop() {
 
 AluInstruction* Shader::make_alu(Opcode opcode, unsigned num_components, unsigned bit_size) {
     return nir::make_alu(*this, opcode, opcode_info(opcode).num_sources, num_components, bit_size,
-                         [](AluSource&, std::size_t) {});
+                         [](AluSource* memory, AluInstruction* parent, std::size_t) {
+                             (new (memory) AluSource())->set_parent(parent);
+                         });
 }
 
 IntrinsicInstruction* Shader::make_intrinsic(IntrinsicOp op, unsigned num_components,
                                              unsigned bit_size) {
-    const IntrinsicInfo& info = intrinsic_info(op);
-    made.add(op);
-    static_assert(alignof(std::int64_t) <= alignof(Source) &&
-                  alignof(Variable*) <= alignof(Source));
-    // Sources, indices and variables stand behind it.
-    const std::size_t behind = sizeof(Source) * info.num_sources +
-                               sizeof(std::int64_t) * info.num_indices +
-                               sizeof(Variable*) * info.num_variables;
-    auto* memory = static_cast<std::byte*>(
-        arena.allocate(sizeof(IntrinsicInstruction) + behind, alignof(IntrinsicInstruction)));
-    auto* instruction = new (memory) IntrinsicInstruction(op);
-    memory += sizeof(IntrinsicInstruction);
-    instruction->first_source = begin_sources<Source>(memory, info.num_sources, instruction);
-    memory += sizeof(Source) * info.num_sources;
-    instruction->indices = reinterpret_cast<std::int64_t*>(memory);
-    std::uninitialized_fill_n(instruction->indices, info.num_indices, 0);
-    memory += sizeof(std::int64_t) * info.num_indices;
-    instruction->first_variable = reinterpret_cast<Variable**>(memory);
-    std::uninitialized_fill_n(instruction->first_variable, info.num_variables, nullptr);
-    instruction->component_count = static_cast<std::uint8_t>(num_components);
-    if (info.has_dest) {
-        shape(*this, instruction->value,
-              info.dest_components != 0 ? info.dest_components : num_components, bit_size);
-    }
-    return instruction;
+    return nir::make_intrinsic(*this, op, num_components, bit_size,
+                               [](Source* memory, IntrinsicInstruction* parent, std::size_t) {
+                                   (new (memory) Source())->set_parent(parent);
+                               });
 }
 
 ConstantInstruction* Shader::make_constant(unsigned num_components, unsigned bit_size) {

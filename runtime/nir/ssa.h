@@ -46,6 +46,12 @@ struct Source {
     Source** previous_link = nullptr; // what points at this source: first_use or a next_use
 
     Source() = default;
+    // One that reads a value from the beginning.
+    Source(Instruction* parent, SsaDef* value)
+        : ssa(value), next_use(value->first_use), previous_link(&value->first_use),
+          parent_(reinterpret_cast<std::uintptr_t>(parent)) {
+        become_first_use();
+    }
     Source(const Source&) = delete;
     Source& operator=(const Source&) = delete;
 
@@ -77,10 +83,13 @@ struct Source {
   private:
     void link() {
         next_use = ssa->first_use;
+        previous_link = &ssa->first_use;
+        become_first_use();
+    }
+    void become_first_use() {
         if (next_use != nullptr) {
             next_use->previous_link = &next_use;
         }
-        previous_link = &ssa->first_use;
         ssa->first_use = this;
     }
     void unlink() {

@@ -49,6 +49,7 @@ class Gathering {
 
     // By the number of the output, those of one in the order of the program.
     void collect() {
+        stores_.reserve(shader_.info.outputs.size());
         for (nir::Block& block : shader_.entry->blocks()) {
             for (nir::Instruction& instruction : block.instructions()) {
                 auto* store = instruction.as<IntrinsicInstruction>();

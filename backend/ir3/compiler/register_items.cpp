@@ -129,9 +129,17 @@ void RegisterItems::lay_out_lifetimes(const Liveness& liveness) {
     const auto live = [&](RegisterItem& item, std::uint32_t slot, Lifetime life,
                           std::uint32_t value) {
         item.start = std::min(item.start, life.first);
-        lives_.append_to(item.first_slot + slot, {life, value});
-        if (lives_.size_of(item.first_slot + slot) == 2) {
-            crowded.push_back(item.first_slot + slot);
+        slot += item.first_slot;
+        const Life added{life, value};
+        const std::span<Life> known = lives_[slot];
+        // Mostly what goes on is the value of which the whole was made.
+        if (!known.empty() && is_same(known.back(), added) && known.back().first <= life.first &&
+            join_lives(known.back(), added)) {
+            return;
+        }
+        lives_.append_to(slot, added);
+        if (known.size() == 1) {
+            crowded.push_back(slot);
         }
     };
     for_each_lifetime(graph_, liveness, num_positions_, [&](const Node& value, Lifetime life) {

@@ -13,11 +13,12 @@ void copy_value(const SsaDef& from, SsaDef& to, CloneMap& map) {
 }
 
 AluInstruction* clone_alu(Shader& into, const AluInstruction& alu, CloneMap& map) {
-    AluInstruction* copy = make_alu(into, alu.opcode, alu.num_sources, alu.value.num_components,
-                                    alu.value.bit_size, [&](AluSource& source, std::size_t i) {
-                                        source.begin(map.value(alu.first_source[i].ssa));
-                                        source.swizzle = alu.first_source[i].swizzle;
-                                    });
+    AluInstruction* copy =
+        make_alu(into, alu.opcode, alu.num_sources, alu.value.num_components, alu.value.bit_size,
+                 [&](AluSource* memory, AluInstruction* parent, std::size_t i) {
+                     const AluSource& from = alu.first_source[i];
+                     new (memory) AluSource(parent, map.value(from.ssa), from.swizzle);
+                 });
     copy->exact = alu.exact;
     copy_value(alu.value, copy->value, map);
     return copy;

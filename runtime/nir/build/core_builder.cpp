@@ -31,20 +31,18 @@ SsaDef* CoreBuilder::alu(Opcode opcode, std::span<const Operand> operands, unsig
             bit_size = operands[static_cast<std::size_t>(info.width_source)].value->bit_size;
         }
     }
-    const auto fill = [&](AluSource& source, std::size_t i) {
+    const auto begin = [&](AluSource* memory, AluInstruction* parent, std::size_t i) {
         const Operand& operand = operands[i];
-        source.begin(operand.value);
+        auto* source = new (memory) AluSource(parent, operand.value, operand.swizzle);
         const unsigned declared = info.source_components[i];
         const unsigned wanted = declared != 0 ? declared : num_components;
         assert(operand.num_components == wanted || operand.num_components == 1);
-        if (operand.num_components == wanted) {
-            source.swizzle = operand.swizzle;
-        } else {
-            std::fill_n(source.swizzle.begin(), wanted, operand.swizzle[0]);
+        if (operand.num_components != wanted) {
+            std::fill_n(source->swizzle.begin(), wanted, operand.swizzle[0]);
         }
     };
     AluInstruction* instruction =
-        make_alu(*shader_, opcode, operands.size(), num_components, bit_size, fill);
+        make_alu(*shader_, opcode, operands.size(), num_components, bit_size, begin);
     instruction->exact = exact && !info.is_copy;
     insert(instruction);
     return &instruction->value;
@@ -52,11 +50,12 @@ SsaDef* CoreBuilder::alu(Opcode opcode, std::span<const Operand> operands, unsig
 
 IntrinsicInstruction* CoreBuilder::intrinsic(IntrinsicOp op, unsigned num_components,
                                              unsigned bit_size, std::span<SsaDef* const> sources) {
-    IntrinsicInstruction* instruction = shader_->make_intrinsic(op, num_components, bit_size);
-    assert(sources.size() == instruction->num_sources);
-    for (std::size_t i = 0; i < sources.size(); ++i) {
-        instruction->first_source[i].begin(sources[i]);
-    }
+    assert(sources.size() == intrinsic_info(op).num_sources);
+    IntrinsicInstruction* instruction =
+        make_intrinsic(*shader_, op, num_components, bit_size,
+                       [&](Source* memory, IntrinsicInstruction* parent, std::size_t i) {
+                           new (memory) Source(parent, sources[i]);
+                       });
     insert(instruction);
     return instruction;
 }

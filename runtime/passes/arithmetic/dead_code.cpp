@@ -118,6 +118,10 @@ class LiveMarks {
 };
 
 bool eliminate(Function& function) {
+    if (function.body.first == function.body.last) {
+        Block* only = function.first_block();
+        return sweep_unused({&only, 1});
+    }
     const std::vector<Block*> blocks = blocks_of(function);
     bool changed = sweep_unused(blocks);
     for (const Block* block : blocks) {

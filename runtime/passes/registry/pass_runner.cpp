@@ -2,6 +2,7 @@
 #include <jacquard/passes/registry/pass_runner.h>
 
 #include <algorithm>
+#include <span>
 
 namespace jacquard::nir {
 
@@ -76,40 +77,41 @@ bool PassRunner::repeat(std::string_view name, bool (*pass)(Shader&)) {
 void PassRunner::know_as(const PassRunner& other) {
     num_changes_ = other.num_changes_;
     finished_ = other.finished_;
+    num_finished_ = other.num_finished_;
 }
 
 bool PassRunner::is_finished(std::string_view name) const {
-    const auto known = std::find_if(finished_.begin(), finished_.end(),
-                                    [name](const Finished& each) { return each.name == name; });
-    return known != finished_.end() && known->num_changes == num_changes_;
+    const auto known = std::span(finished_).first(num_finished_);
+    return std::any_of(known.begin(), known.end(), [&](const Finished& each) {
+        return each.name == name && each.num_changes == num_changes_;
+    });
 }
 
 void PassRunner::note_finished(std::string_view name) {
-    const auto known = std::find_if(finished_.begin(), finished_.end(),
+    const auto known = std::span(finished_).first(num_finished_);
+    const auto found = std::find_if(known.begin(), known.end(),
                                     [name](const Finished& each) { return each.name == name; });
-    if (known != finished_.end()) {
-        known->num_changes = num_changes_;
-    } else {
-        constexpr std::size_t kFew = 8;
-        finished_.reserve(kFew);
-        finished_.push_back({name, num_changes_});
+    if (found != known.end()) {
+        found->num_changes = num_changes_;
+    } else if (num_finished_ < finished_.size()) {
+        finished_[num_finished_++] = {name, num_changes_};
     }
 }
 
-void PassRunner::note(std::string_view name, bool changed) {
-    num_changes_ += changed ? 1 : 0;
-    if (changed && listener_) {
+void PassRunner::note_change(std::string_view name) {
+    ++num_changes_;
+    if (listener_) {
         listener_(name, shader_);
     }
 }
 
-bool PassRunner::begin(std::string_view name) {
-    const PassInfo* pass = checks_ ? find_pass(name) : nullptr;
-    return fault_ == Fault::none && (pass == nullptr || check_needs(*pass));
+bool PassRunner::check_before(std::string_view name) {
+    const PassInfo* pass = find_pass(name);
+    return pass == nullptr || check_needs(*pass);
 }
 
-void PassRunner::end(std::string_view name) {
-    const PassInfo* pass = checks_ ? find_pass(name) : nullptr;
+void PassRunner::check_behind(std::string_view name) {
+    const PassInfo* pass = find_pass(name);
     check_result(name, pass != nullptr ? always_given(*pass) : 0);
 }
 

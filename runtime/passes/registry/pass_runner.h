@@ -3,13 +3,14 @@
 #include <jacquard/passes/registry/registry.h>
 #include <jacquard/support/api.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <string_view>
 #include <type_traits>
 #include <utility>
-#include <vector>
 
 JACQUARD_BEGIN_API
 
@@ -42,11 +43,13 @@ class PassRunner {
     // name that the table does not know only has to keep the shader valid.
     template <typename Pass>
     bool run(std::string_view name, Pass&& pass) {
-        if (!begin(name)) {
+        if (fault_ != Fault::none || (checks_ && !check_before(name))) {
             return false;
         }
         const bool changed = std::forward<Pass>(pass)(shader_);
-        end(name);
+        if (checks_) {
+            check_behind(name);
+        }
         note(name, changed);
         return changed;
     }
@@ -74,9 +77,14 @@ class PassRunner {
     [[nodiscard]] const std::string& report() const { return report_; }
 
   private:
-    bool begin(std::string_view name);
-    void end(std::string_view name);
-    void note(std::string_view name, bool changed);
+    bool check_before(std::string_view name);
+    void check_behind(std::string_view name);
+    void note(std::string_view name, bool changed) {
+        if (changed) {
+            note_change(name);
+        }
+    }
+    void note_change(std::string_view name);
     [[nodiscard]] bool is_finished(std::string_view name) const;
     void note_finished(std::string_view name);
     bool check_needs(const PassInfo& pass);
@@ -90,8 +98,9 @@ class PassRunner {
 
     Shader& shader_;
     bool checks_;
-    std::uint32_t num_changes_ = 0; // passes that changed something
-    std::vector<Finished> finished_;
+    std::uint32_t num_changes_ = 0;      // passes that changed something
+    std::array<Finished, 8> finished_{}; // what comes when all are taken is not known of
+    std::size_t num_finished_ = 0;
     Fault fault_ = Fault::none;
     std::string report_;
     Listener listener_;
