@@ -170,13 +170,13 @@ CompileResult compile_by_backend(nir::Shader& shader, const VariantKey& key,
     return result;
 }
 
-CompileResult compile_shader(nir::Shader& shader, const VariantKey& key, Diagnostics& diagnostics,
-                             Presenter& presenter) {
+CompileResult compile_shader(std::unique_ptr<nir::Shader> shader, const VariantKey& key,
+                             Diagnostics& diagnostics, Presenter& presenter) {
     std::string report = run_pipeline(shader, presenter.listener());
     if (!report.empty()) {
         return broken("a pass broke the shader: " + report, diagnostics);
     }
-    return compile_by_backend(shader, key, diagnostics, presenter);
+    return compile_by_backend(*shader, key, diagnostics, presenter);
 }
 
 // What `compile` gives, or too_large when there is no memory for it.
@@ -247,7 +247,7 @@ CompileResult compile_tgsi(std::string_view text, const VariantKey& key, Diagnos
             return stopped(CompileStatus::malformed, diagnostics);
         }
         presenter.show_tgsi(*program);
-        const tgsi::TranslateResult translated =
+        tgsi::TranslateResult translated =
             tgsi::translate_to_nir(*program, {key.precise, limits}, diagnostics);
         program.reset();
         if (translated.status != tgsi::TranslateStatus::translated) {
@@ -263,7 +263,7 @@ CompileResult compile_tgsi(std::string_view text, const VariantKey& key, Diagnos
             return broken("the translation is not a valid shader: " + report, diagnostics);
         }
 #endif
-        return compile_shader(*translated.shader, key, diagnostics, presenter);
+        return compile_shader(std::move(translated.shader), key, diagnostics, presenter);
     });
 }
 
@@ -274,12 +274,12 @@ CompileResult compile_nir(std::string_view text, const VariantKey& key, Diagnost
             return stopped(CompileStatus::unknown_part, diagnostics);
         }
         Presenter presenter(observer);
-        const std::unique_ptr<nir::Shader> shader = nir::parse(text, diagnostics, limits);
+        std::unique_ptr<nir::Shader> shader = nir::parse(text, diagnostics, limits);
         if (shader == nullptr) {
             return stopped(CompileStatus::malformed, diagnostics);
         }
         presenter.show_nir("parsed", *shader);
-        return compile_shader(*shader, key, diagnostics, presenter);
+        return compile_shader(std::move(shader), key, diagnostics, presenter);
     });
 }
 

@@ -59,7 +59,7 @@ NirResult load(std::string_view text, SourceLanguage language, bool precise,
         }
         result.shader = std::move(translated.shader);
     }
-    if (!keep_unless_broken(result, run_pipeline(*result.shader, {}), diagnostics)) {
+    if (!keep_unless_broken(result, run_pipeline(result.shader, {}), diagnostics)) {
         return result;
     }
     // What the caller does with it is not counted.

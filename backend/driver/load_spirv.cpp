@@ -235,7 +235,7 @@ SpirvResult load(std::string_view bytes, const spirv::TranslateOptions& options,
         return result;
     }
     if (report.empty()) {
-        report = run_pipeline(shader, listener);
+        report = run_pipeline(result.nir.shader, listener); // which may move it
     }
     if (!report.empty()) {
         report = "a pass broke the shader: " + report;

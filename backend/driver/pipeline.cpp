@@ -1,4 +1,5 @@
 #include <jacquard/driver/pipeline.h>
+#include <jacquard/nir/build/compact.h>
 #include <jacquard/passes/dead_code.h>
 #include <jacquard/passes/dead_control_flow.h>
 #include <jacquard/passes/dead_functions.h>
@@ -135,6 +136,14 @@ class Pipeline {
 
 std::string run_pipeline(nir::Shader& shader, const PassListener& listener) {
     return Pipeline(shader, listener).run();
+}
+
+std::string run_pipeline(std::unique_ptr<nir::Shader>& shader, const PassListener& listener) {
+    std::string report = run_pipeline(*shader, listener);
+    if (report.empty()) {
+        nir::compact(shader);
+    }
+    return report;
 }
 
 } // namespace jacquard::driver

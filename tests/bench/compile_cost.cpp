@@ -88,9 +88,9 @@ driver::CompileResult compile(const Input& input, const driver::VariantKey& key,
     if (!input.program) {
         return driver::compile_spirv(input.module, {}, key, diagnostics, nullptr, limits).compiled;
     }
-    const tgsi::TranslateResult translated =
+    tgsi::TranslateResult translated =
         tgsi::translate_to_nir(*input.program, {key.precise, limits}, diagnostics);
-    if (translated.shader == nullptr || !driver::run_pipeline(*translated.shader, {}).empty()) {
+    if (translated.shader == nullptr || !driver::run_pipeline(translated.shader, {}).empty()) {
         return {};
     }
     return driver::compile_prepared(*translated.shader, key, diagnostics, nullptr, limits);
