@@ -75,9 +75,10 @@ Assignment schedule_and_assign(Graph& graph, const MachineFacts& machine, const 
         if (!moved.empty()) {
             update_liveness(graph, moved, liveness);
         }
-        const std::uint32_t beyond = last.beyond;
+        const std::uint32_t before = last.beyond;
         last = assign_registers(graph, liveness, machine);
-        if (last.is_done || (last.beyond != 0 && last.beyond >= beyond)) {
+        const bool helps = before == 0 || last.beyond < before;
+        if (last.is_done || !helps) {
             break;
         }
         options.order_limit = 0;
