@@ -143,9 +143,8 @@ bool knows_part(std::uint32_t part, Diagnostics& diagnostics) {
     return false;
 }
 
-CompileResult compile_by_backend(nir::Shader& shader, const VariantKey& key,
-                                 Diagnostics& diagnostics, Presenter& presenter,
-                                 std::span<const ir3::Resource> resources = {}) {
+ir3::CompileOptions options_of(const VariantKey& key, Presenter& presenter,
+                               std::span<const ir3::Resource> resources = {}) {
     ir3::CompileOptions options;
     options.gpu = key.gpu;
     options.precise = key.precise;
@@ -159,7 +158,11 @@ CompileResult compile_by_backend(nir::Shader& shader, const VariantKey& key,
     options.state = key.state;
     options.resources = resources;
     options.rule_counts = presenter.rule_counts();
-    std::optional<ir3::Program> program = ir3::compile(shader, options, diagnostics);
+    return options;
+}
+
+CompileResult result_of(std::optional<ir3::Program>&& program, const Diagnostics& diagnostics,
+                        Presenter& presenter) {
     if (!program) {
         return stopped(status_of_backend(diagnostics), diagnostics);
     }
@@ -170,13 +173,23 @@ CompileResult compile_by_backend(nir::Shader& shader, const VariantKey& key,
     return result;
 }
 
-CompileResult compile_shader(std::unique_ptr<nir::Shader> shader, const VariantKey& key,
-                             Diagnostics& diagnostics, Presenter& presenter) {
+// What the front end made of a text, `shader`, as machine code. `read` makes it anew, with faults
+// to the diagnostics that it is given.
+template <typename Read>
+CompileResult compile_read(std::unique_ptr<nir::Shader> shader, const Read& read,
+                           const VariantKey& key, Diagnostics& diagnostics, Presenter& presenter) {
     std::string report = run_pipeline(shader, presenter.listener());
     if (!report.empty()) {
         return broken("a pass broke the shader: " + report, diagnostics);
     }
-    return compile_by_backend(*shader, key, diagnostics, presenter);
+    const auto remake = [&read] {
+        Diagnostics again;
+        std::unique_ptr<nir::Shader> made = read(again);
+        return made != nullptr && run_pipeline(made, {}).empty() ? std::move(made) : nullptr;
+    };
+    return result_of(
+        ir3::compile(std::move(shader), remake, options_of(key, presenter), diagnostics),
+        diagnostics, presenter);
 }
 
 // What `compile` gives, or too_large when there is no memory for it.
@@ -263,7 +276,12 @@ CompileResult compile_tgsi(std::string_view text, const VariantKey& key, Diagnos
             return broken("the translation is not a valid shader: " + report, diagnostics);
         }
 #endif
-        return compile_shader(std::move(translated.shader), key, diagnostics, presenter);
+        const auto read = [&](Diagnostics& again) -> std::unique_ptr<nir::Shader> {
+            const std::optional<tgsi::Program> parsed = tgsi::parse(text, again, limits);
+            return parsed ? tgsi::translate_to_nir(*parsed, {key.precise, limits}, again).shader
+                          : nullptr;
+        };
+        return compile_read(std::move(translated.shader), read, key, diagnostics, presenter);
     });
 }
 
@@ -279,7 +297,8 @@ CompileResult compile_nir(std::string_view text, const VariantKey& key, Diagnost
             return stopped(CompileStatus::malformed, diagnostics);
         }
         presenter.show_nir("parsed", *shader);
-        return compile_shader(std::move(shader), key, diagnostics, presenter);
+        const auto read = [&](Diagnostics& again) { return nir::parse(text, again, limits); };
+        return compile_read(std::move(shader), read, key, diagnostics, presenter);
     });
 }
 
@@ -291,7 +310,24 @@ CompileResult compile_prepared(nir::Shader& shader, const VariantKey& key, Diagn
             return stopped(CompileStatus::unknown_part, diagnostics);
         }
         Presenter presenter(observer);
-        return compile_by_backend(shader, key, diagnostics, presenter, resources);
+        return result_of(ir3::compile(shader, options_of(key, presenter, resources), diagnostics),
+                         diagnostics, presenter);
+    });
+}
+
+CompileResult compile_prepared(std::unique_ptr<nir::Shader> shader,
+                               const std::function<std::unique_ptr<nir::Shader>()>& remake,
+                               const VariantKey& key, Diagnostics& diagnostics,
+                               CompileObserver* observer, const Limits& limits,
+                               std::span<const ir3::Resource> resources) {
+    return within_limits(diagnostics, limits, [&] {
+        if (!knows_part(key.gpu, diagnostics)) {
+            return stopped(CompileStatus::unknown_part, diagnostics);
+        }
+        Presenter presenter(observer);
+        return result_of(ir3::compile(std::move(shader), remake,
+                                      options_of(key, presenter, resources), diagnostics),
+                         diagnostics, presenter);
     });
 }
 

@@ -15,9 +15,11 @@
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
+#include <functional>
 #include <iterator>
 #include <limits>
 #include <malloc.h>
+#include <memory>
 #include <new>
 #include <span>
 #include <string>
@@ -88,12 +90,16 @@ driver::CompileResult compile(const Input& input, const driver::VariantKey& key,
     if (!input.program) {
         return driver::compile_spirv(input.module, {}, key, diagnostics, nullptr, limits).compiled;
     }
-    tgsi::TranslateResult translated =
-        tgsi::translate_to_nir(*input.program, {key.precise, limits}, diagnostics);
-    if (translated.shader == nullptr || !driver::run_pipeline(translated.shader, {}).empty()) {
-        return {};
-    }
-    return driver::compile_prepared(*translated.shader, key, diagnostics, nullptr, limits);
+    const auto make = [&]() -> std::unique_ptr<nir::Shader> {
+        std::unique_ptr<nir::Shader> shader =
+            tgsi::translate_to_nir(*input.program, {key.precise, limits}, diagnostics).shader;
+        const bool is_made = shader != nullptr && driver::run_pipeline(shader, {}).empty();
+        return is_made ? std::move(shader) : nullptr;
+    };
+    std::unique_ptr<nir::Shader> shader = make();
+    return shader != nullptr ? driver::compile_prepared(std::move(shader), std::cref(make), key,
+                                                        diagnostics, nullptr, limits)
+                             : driver::CompileResult();
 }
 
 } // namespace

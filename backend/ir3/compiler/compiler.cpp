@@ -18,6 +18,7 @@
 #include <jacquard/ir3/isa/revision.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace jacquard::ir3 {
 
@@ -223,12 +224,28 @@ void report_pressure(Graph& graph, const MachineFacts& machine,
     error_of_line(diagnostics, "I302", std::move(message), line, source_files);
 }
 
-std::optional<Program> make_program(const nir::Shader& shader, const CompileOptions& options,
-                                    Diagnostics& diagnostics, Attempt& attempt) {
+// What the program says of the shader, whatever machine code it becomes.
+void describe_shader(const nir::Shader& shader, const CompileOptions& options, Program& program) {
+    program.gpu = options.gpu;
+    program.shared_bytes = property_of(shader, "shared_size");
+    program.first_image_texture = first_image_texture(shader);
+    program.source_files = shader.info.source_files;
+    describe_stages(shader, options, program);
+    if (shader.info.stage == nir::Stage::compute) {
+        program.workgroup_size =
+            fixed_workgroup_size(shader).value_or(std::array<std::uint32_t, 3>{1, 1, 1});
+    }
+}
+
+// `let_go` is to be called when the machine graph has been made of the shader: nobody looks at that
+// any more.
+template <typename LetGo>
+bool build_program(const nir::Shader& shader, const CompileOptions& options,
+                   Diagnostics& diagnostics, Attempt& attempt, LetGo&& let_go, Program& program) {
     const std::optional<Revision> revision = revision_of_part(options.gpu);
     if (!revision) {
         diagnostics.error("I102", {}, "there is no part " + std::to_string(options.gpu));
-        return std::nullopt;
+        return false;
     }
     const MachineFacts machine = machine_of(options);
 
@@ -243,9 +260,11 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
     };
     graph.private_bytes = property_of(shader, "scratch_size");
     if (!translate(shader, options, machine, attempt.longest_array, graph, diagnostics)) {
-        return std::nullopt;
+        return false;
     }
     describe_samplers(shader, graph);
+    describe_shader(shader, options, program);
+    let_go();
     report("translate");
     if (attempt.hoists) {
         hoist_uniforms(graph, machine);
@@ -265,13 +284,13 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
     }
     attempt.has_preamble = graph.has_preamble;
     if (attempt.percent == kExplains) {
-        report_pressure(graph, machine, shader.info.source_files, diagnostics);
-        return std::nullopt;
+        report_pressure(graph, machine, program.source_files, diagnostics);
+        return false;
     }
     if (attempt.percent != 0) {
         if (!spill_values(graph, machine, attempt.percent)) {
             attempt.lacks_registers = true;
-            return std::nullopt;
+            return false;
         }
         report("spill");
     }
@@ -288,11 +307,11 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
     if (!assignment.is_done) {
         attempt.lacks_registers = true;
         attempt.preamble_lacks = assignment.beyond_in_preamble != 0;
-        return std::nullopt;
+        return false;
     }
     report("assign_registers");
     if (!registers_are_right(graph, machine, options.check, diagnostics)) {
-        return std::nullopt;
+        return false;
     }
     lay_out_blocks(graph);
     report("lay_out_blocks");
@@ -300,25 +319,15 @@ std::optional<Program> make_program(const nir::Shader& shader, const CompileOpti
     legalise(graph, machine);
     report("legalise");
 
-    Program program;
-    program.gpu = options.gpu;
-    program.shared_bytes = property_of(shader, "shared_size");
     program.private_bytes = graph.private_bytes;
-    program.first_image_texture = first_image_texture(shader);
     program.statistics.private_bytes = graph.private_bytes;
     program.statistics.beyond_registers = graph.beyond_registers;
-    describe_stages(shader, options, program);
-    if (graph.stage == ShaderStage::compute) {
-        program.workgroup_size =
-            fixed_workgroup_size(shader).value_or(std::array<std::uint32_t, 3>{1, 1, 1});
-    }
-    if (!encode_graph(graph, machine, shader.info.source_files, program, diagnostics) ||
+    if (!encode_graph(graph, machine, program.source_files, program, diagnostics) ||
         !words_are_right(program, *revision, options.check, diagnostics)) {
-        return std::nullopt;
+        return false;
     }
     program.lines = word_origins(graph);
-    program.source_files = shader.info.source_files;
-    return program;
+    return true;
 }
 
 // What registers lack for.
@@ -326,6 +335,22 @@ struct Shortage {
     bool of_program = false;
     bool of_preamble = false; // which then has to go
 };
+
+template <typename LetGo>
+std::optional<Program> make_program(const nir::Shader& shader, const CompileOptions& options,
+                                    Diagnostics& diagnostics, Attempt& attempt, LetGo&& let_go) {
+    std::optional<Program> program(std::in_place);
+    if (!build_program(shader, options, diagnostics, attempt, std::forward<LetGo>(let_go),
+                       *program)) {
+        program.reset();
+    }
+    return program;
+}
+
+std::optional<Program> make_program(const nir::Shader& shader, const CompileOptions& options,
+                                    Diagnostics& diagnostics, Attempt& attempt) {
+    return make_program(shader, options, diagnostics, attempt, [] {});
+}
 
 // A program whose values all have registers.
 std::optional<Program> compile_into_registers(const nir::Shader& shader,
@@ -395,6 +420,34 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
         program = compile_lowered(shader, options, diagnostics);
     }
     return program;
+}
+
+std::optional<Program> compile(std::unique_ptr<nir::Shader> shader, const RemakeShader& remake,
+                               const CompileOptions& options, Diagnostics& diagnostics) {
+    if (shader->arena.reserved_bytes() < options.let_go_from || options.observer != nullptr ||
+        !revision_of_part(options.gpu)) {
+        return compile(*shader, options, diagnostics);
+    }
+    std::string fault;
+    if (std::unique_ptr<nir::Shader> lowered = lower_nir(*shader, options, fault)) {
+        shader = std::move(lowered);
+    }
+    if (!fault.empty()) {
+        internal_fault("I905", fault, diagnostics);
+        return std::nullopt;
+    }
+    Attempt attempt;
+    std::optional<Program> program =
+        make_program(*shader, options, diagnostics, attempt, [&shader] { shader = nullptr; });
+    if (program || !attempt.lacks_registers) {
+        return program;
+    }
+    shader = remake();
+    if (shader == nullptr) {
+        internal_fault("I906", "the shader cannot be made again", diagnostics);
+        return std::nullopt;
+    }
+    return compile(*shader, options, diagnostics);
 }
 
 std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileOptions& options,

@@ -5,7 +5,10 @@
 #include <jacquard/passes/shader_state.h>
 #include <jacquard/support/diagnostics.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -60,6 +63,8 @@ struct CompileOptions {
     std::span<std::uint64_t> rule_counts = {};
     // What to believe of the part; what the tables say when null. For tests of the tables.
     const MachineFacts* machine = nullptr;
+    // From so many bytes on a shader that may go does; see compile().
+    std::size_t let_go_from = std::size_t{8} << 20;
 };
 
 // What holds of the part that the options name, which must exist.
@@ -72,6 +77,17 @@ struct CompileOptions {
 // are bugs of this compiler. Memory is counted against the budget of the shader's arena;
 // BudgetExceeded where that does not suffice.
 [[nodiscard]] std::optional<Program> compile(nir::Shader& shader, const CompileOptions& options,
+                                             Diagnostics& diagnostics);
+
+// Makes the shader that was to be compiled once more; null where that fails.
+using RemakeShader = std::function<std::unique_ptr<nir::Shader>()>;
+
+// The same for a shader that may go. A large one, which nobody observes, does so when the machine
+// graph has been made of it, so that not both need memory for the rest of the way; where registers
+// then turn out not to suffice it has to be made again.
+[[nodiscard]] std::optional<Program> compile(std::unique_ptr<nir::Shader> shader,
+                                             const RemakeShader& remake,
+                                             const CompileOptions& options,
                                              Diagnostics& diagnostics);
 
 // The same for a shader that is as compiling leaves it once it is lowered: one function without
