@@ -1,6 +1,7 @@
 list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/assign_registers.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/branch_stack.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/build_program.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/check_registers.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/common_subexpressions.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/compiler.cpp
@@ -8,6 +9,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/dead_code.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/depth.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/describe.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/describe_program.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/dominators.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/draw_graph.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/encode_graph.cpp
