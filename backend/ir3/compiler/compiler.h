@@ -64,7 +64,7 @@ struct CompileOptions {
     // What to believe of the part; what the tables say when null. For tests of the tables.
     const MachineFacts* machine = nullptr;
     // From so many bytes on a shader that may go does; see compile().
-    std::size_t let_go_from = std::size_t{8} << 20;
+    std::size_t let_go_from = std::size_t{16} << 20;
 };
 
 // What holds of the part that the options name, which must exist.
