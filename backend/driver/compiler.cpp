@@ -1,5 +1,6 @@
 #include <jacquard/driver/assembly_text.h>
 #include <jacquard/driver/compiler.h>
+#include <jacquard/driver/load_nir.h>
 #include <jacquard/driver/pipeline.h>
 #include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/isa/revision.h>
@@ -10,6 +11,8 @@
 #include <jacquard/tgsi/print.h>
 #include <jacquard/tgsi/translate.h>
 
+#include <functional>
+#include <memory>
 #include <new>
 #include <stdexcept>
 
@@ -173,23 +176,25 @@ CompileResult result_of(std::optional<ir3::Program>&& program, const Diagnostics
     return result;
 }
 
-// What the front end made of a text, `shader`, as machine code. `read` makes it anew, with faults
-// to the diagnostics that it is given.
-template <typename Read>
-CompileResult compile_read(std::unique_ptr<nir::Shader> shader, const Read& read,
-                           const VariantKey& key, Diagnostics& diagnostics, Presenter& presenter) {
+// What the front end made of a text, as machine code.
+CompileResult compile_read(std::unique_ptr<nir::Shader> shader, std::string_view text,
+                           SourceLanguage language, const VariantKey& key, const Limits& limits,
+                           Diagnostics& diagnostics, Presenter& presenter) {
     std::string report = run_pipeline(shader, presenter.listener());
     if (!report.empty()) {
         return broken("a pass broke the shader: " + report, diagnostics);
     }
-    const auto remake = [&read] {
-        Diagnostics again;
-        std::unique_ptr<nir::Shader> made = read(again);
-        return made != nullptr && run_pipeline(made, {}).empty() ? std::move(made) : nullptr;
+    const auto read_again = [&] {
+        Diagnostics told; // of what was told the first time
+        NirResult loaded = load_nir(text, language, key.precise, told, limits);
+        if (loaded.shader != nullptr) {
+            loaded.shader->arena.charge_to(std::make_shared<MemoryBudget>(limits.memory));
+        }
+        return std::move(loaded.shader);
     };
-    return result_of(
-        ir3::compile(std::move(shader), remake, options_of(key, presenter), diagnostics),
-        diagnostics, presenter);
+    return result_of(ir3::compile(std::move(shader), std::cref(read_again),
+                                  options_of(key, presenter), diagnostics),
+                     diagnostics, presenter);
 }
 
 // What `compile` gives, or too_large when there is no memory for it.
@@ -276,12 +281,8 @@ CompileResult compile_tgsi(std::string_view text, const VariantKey& key, Diagnos
             return broken("the translation is not a valid shader: " + report, diagnostics);
         }
 #endif
-        const auto read = [&](Diagnostics& again) -> std::unique_ptr<nir::Shader> {
-            const std::optional<tgsi::Program> parsed = tgsi::parse(text, again, limits);
-            return parsed ? tgsi::translate_to_nir(*parsed, {key.precise, limits}, again).shader
-                          : nullptr;
-        };
-        return compile_read(std::move(translated.shader), read, key, diagnostics, presenter);
+        return compile_read(std::move(translated.shader), text, SourceLanguage::tgsi, key, limits,
+                            diagnostics, presenter);
     });
 }
 
@@ -297,22 +298,35 @@ CompileResult compile_nir(std::string_view text, const VariantKey& key, Diagnost
             return stopped(CompileStatus::malformed, diagnostics);
         }
         presenter.show_nir("parsed", *shader);
-        const auto read = [&](Diagnostics& again) { return nir::parse(text, again, limits); };
-        return compile_read(std::move(shader), read, key, diagnostics, presenter);
+        return compile_read(std::move(shader), text, SourceLanguage::nir, key, limits, diagnostics,
+                            presenter);
     });
 }
 
-CompileResult compile_prepared(nir::Shader& shader, const VariantKey& key, Diagnostics& diagnostics,
-                               CompileObserver* observer, const Limits& limits,
-                               std::span<const ir3::Resource> resources) {
+namespace {
+
+// What ir3::compile() makes of `shader`, which is all that stands in front of its options.
+template <typename... Shader>
+CompileResult compile_for_key(const VariantKey& key, Diagnostics& diagnostics,
+                              CompileObserver* observer, const Limits& limits,
+                              std::span<const ir3::Resource> resources, Shader&&... shader) {
     return within_limits(diagnostics, limits, [&] {
         if (!knows_part(key.gpu, diagnostics)) {
             return stopped(CompileStatus::unknown_part, diagnostics);
         }
         Presenter presenter(observer);
-        return result_of(ir3::compile(shader, options_of(key, presenter, resources), diagnostics),
+        return result_of(ir3::compile(std::forward<Shader>(shader)...,
+                                      options_of(key, presenter, resources), diagnostics),
                          diagnostics, presenter);
     });
+}
+
+} // namespace
+
+CompileResult compile_prepared(nir::Shader& shader, const VariantKey& key, Diagnostics& diagnostics,
+                               CompileObserver* observer, const Limits& limits,
+                               std::span<const ir3::Resource> resources) {
+    return compile_for_key(key, diagnostics, observer, limits, resources, shader);
 }
 
 CompileResult compile_prepared(std::unique_ptr<nir::Shader> shader,
@@ -320,15 +334,8 @@ CompileResult compile_prepared(std::unique_ptr<nir::Shader> shader,
                                const VariantKey& key, Diagnostics& diagnostics,
                                CompileObserver* observer, const Limits& limits,
                                std::span<const ir3::Resource> resources) {
-    return within_limits(diagnostics, limits, [&] {
-        if (!knows_part(key.gpu, diagnostics)) {
-            return stopped(CompileStatus::unknown_part, diagnostics);
-        }
-        Presenter presenter(observer);
-        return result_of(ir3::compile(std::move(shader), remake,
-                                      options_of(key, presenter, resources), diagnostics),
-                         diagnostics, presenter);
-    });
+    return compile_for_key(key, diagnostics, observer, limits, resources, std::move(shader),
+                           remake);
 }
 
 } // namespace jacquard::driver

@@ -124,9 +124,9 @@ listener_of(CompileObserver* observer);
                                              CompileObserver* observer = nullptr,
                                              const Limits& limits = {},
                                              std::span<const ir3::Resource> resources = {});
-// The same for a shader that may go: the memory of a large one serves what is made of it. Where
-// registers then do not suffice, `remake` is to make it once more, as it was; null where that
-// fails.
+// The same for a shader that may go: a large one does so when machine instructions have been made
+// of it. Where registers then do not suffice, `remake` is to make it once more, as it was; null
+// where that fails.
 [[nodiscard]] CompileResult
 compile_prepared(std::unique_ptr<nir::Shader> shader,
                  const std::function<std::unique_ptr<nir::Shader>()>& remake, const VariantKey& key,

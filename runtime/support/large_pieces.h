@@ -5,7 +5,8 @@
 namespace jacquard {
 
 // Large pieces of memory that are free. Neighbours become one piece again, so that lists which grow
-// leave room for the next one, which is larger than any of theirs.
+// leave room for the next one, which is larger than any of theirs. Time is the number of pieces: of
+// such size there are never many.
 class LargePieces {
   public:
     // Sizes are whole numbers of it.

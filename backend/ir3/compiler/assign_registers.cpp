@@ -102,8 +102,6 @@ class BothFiles {
     bool is_merged_;
 };
 
-constexpr std::uint32_t kRowsOfVec4 = 8;
-
 // Registers are counted in fours.
 std::uint32_t num_registers(std::uint32_t height) {
     return std::max((height + kRowsOfVec4 - 1) / kRowsOfVec4, 1U);

@@ -9,6 +9,9 @@
 
 namespace jacquard::ir3 {
 
+// Rows of four full registers.
+inline constexpr std::uint32_t kRowsOfVec4 = 8;
+
 // Rows of the files that are taken at once, where most are. A row is half a register; where the
 // files lie over each other all rows are of the full one.
 struct RowsTaken {
@@ -19,8 +22,8 @@ struct RowsTaken {
     [[nodiscard]] std::uint32_t least_height() const { return std::max(full, half); }
     // Those that there are not.
     [[nodiscard]] std::uint32_t beyond(const MachineFacts& machine) const {
-        const std::uint32_t num_full = machine.full_registers * 8U;
-        const std::uint32_t num_half = machine.half_registers * 4U;
+        const std::uint32_t num_full = machine.full_registers * kRowsOfVec4;
+        const std::uint32_t num_half = machine.half_registers * kRowsOfVec4 / 2;
         return full - std::min(full, num_full) + (half - std::min(half, num_half));
     }
 };

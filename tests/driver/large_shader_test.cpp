@@ -1,0 +1,68 @@
+// A shader so large that it goes before its compilation ends, and is read again where registers do
+// not suffice.
+
+#include <jacquard/driver/compiler.h>
+#include <jacquard/driver/load_nir.h>
+#include <jacquard/support/diagnostics.h>
+
+#include "catch.h"
+
+#include <string>
+
+using namespace jacquard;
+using namespace jacquard::driver;
+
+namespace {
+
+// `live` vectors are read in front of a long chain and behind it.
+std::string large_shader(unsigned live) {
+    std::string text = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
+                       "DCL CONST[0..63]\nDCL TEMP[0..63]\nMOV TEMP[63], IN[0]\n";
+    const auto number = [](unsigned i) { return '[' + std::to_string(i) + ']'; };
+    for (unsigned i = 0; i < live; ++i) {
+        text += "MUL TEMP" + number(i) + ", IN[0], CONST" + number(i) + '\n';
+        text += "ADD TEMP[63], TEMP[63], TEMP" + number(i) + '\n';
+    }
+    for (unsigned i = 0; i < 30'000; ++i) {
+        text += "MAD TEMP[63], TEMP[63], CONST" + number(i % 64) + ", IN[0]\n";
+    }
+    for (unsigned i = 0; i < live; ++i) {
+        text += "MUL TEMP[63], TEMP[63], TEMP" + number(i) + '\n';
+    }
+    return text + "MOV OUT[0], TEMP[63]\nEND\n";
+}
+
+// By a shader that stays.
+CompileResult compile_loaded_text(const std::string& text, const VariantKey& key) {
+    Diagnostics diagnostics("large.tgsi", text);
+    const NirResult loaded = load_nir(text, SourceLanguage::tgsi, key.precise, diagnostics);
+    return compile_prepared(*loaded.shader, key, diagnostics);
+}
+
+} // namespace
+
+TEST_CASE("large shaders: what goes, and is read again, becomes the words of what stays") {
+    VariantKey key{.gpu = 630};
+    key.precise = true; // the products stay where they are
+    for (const unsigned live : {4U, 60U}) {
+        const std::string text = large_shader(live);
+        Diagnostics diagnostics("large.tgsi", text);
+        const CompileResult gone = compile_tgsi(text, key, diagnostics);
+        INFO(diagnostics.render());
+        REQUIRE(gone.status == CompileStatus::compiled);
+        CHECK(diagnostics.all().empty());
+        CHECK((gone.program.private_bytes != 0) == (live > 48));
+        CHECK(gone.program.words == compile_loaded_text(text, key).program.words);
+    }
+}
+
+TEST_CASE("large shaders: what is read again is held to the limit of memory") {
+    const std::string text = large_shader(60);
+    Limits limits;
+    limits.memory = std::uint64_t{40} << 20;
+    Diagnostics diagnostics("large.tgsi", text);
+    const CompileResult result =
+        compile_tgsi(text, {.gpu = 630, .precise = true}, diagnostics, nullptr, limits);
+    CHECK(result.status == CompileStatus::too_large);
+    CHECK(diagnostics.render().find("L105") != std::string::npos);
+}
