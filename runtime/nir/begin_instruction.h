@@ -35,19 +35,17 @@ inline SourceType* begin_sources(void* memory, std::size_t count, Instruction* p
     });
 }
 
-// Memory for an instruction and its sources, which stand right behind it.
-template <typename T, typename SourceType>
-inline std::byte* allocate_with_sources(Arena& arena, std::size_t count) {
-    static_assert(alignof(T) == alignof(SourceType));
-    return static_cast<std::byte*>(
-        arena.allocate(sizeof(T) + sizeof(SourceType) * count, alignof(T)));
+// Memory for the sources of an instruction.
+template <typename SourceType>
+inline void* source_memory(Shader& shader, std::size_t count) {
+    return shader.source_memory.allocate(sizeof(SourceType) * count);
 }
 
 template <typename T, typename SourceType, typename... Arguments>
-inline T* make_with_sources(Arena& arena, std::size_t count, Arguments... arguments) {
-    std::byte* memory = allocate_with_sources<T, SourceType>(arena, count);
-    T* instruction = new (memory) T(arguments...);
-    instruction->first_source = begin_sources<SourceType>(memory + sizeof(T), count, instruction);
+inline T* make_with_sources(Shader& shader, std::size_t count, Arguments... arguments) {
+    T* instruction = shader.instruction_memory.make<T>(arguments...);
+    instruction->first_source =
+        begin_sources<SourceType>(source_memory<SourceType>(shader, count), count, instruction);
     return instruction;
 }
 
@@ -56,12 +54,11 @@ inline T* make_with_sources(Arena& arena, std::size_t count, Arguments... argume
 template <typename Begin>
 inline AluInstruction* make_alu(Shader& shader, Opcode opcode, std::size_t num_sources,
                                 unsigned num_components, unsigned bit_size, const Begin& begin) {
-    std::byte* memory = allocate_with_sources<AluInstruction, AluSource>(shader.arena, num_sources);
-    auto* alu = new (memory) AluInstruction(opcode);
+    auto* alu = shader.instruction_memory.make<AluInstruction>(opcode);
     shader.made.add(opcode);
     shape(shader, alu->value, num_components, bit_size);
     alu->first_source = begin_each_source<AluSource>(
-        memory + sizeof(AluInstruction), num_sources,
+        source_memory<AluSource>(shader, num_sources), num_sources,
         [&](AluSource* source, std::size_t i) { begin(source, alu, i); });
     return alu;
 }
@@ -75,14 +72,11 @@ inline IntrinsicInstruction* make_intrinsic(Shader& shader, IntrinsicOp op, unsi
     shader.made.add(op);
     static_assert(alignof(std::int64_t) <= alignof(Source) &&
                   alignof(Variable*) <= alignof(Source));
-    // Sources, indices and variables stand behind it.
-    const std::size_t behind = sizeof(Source) * info.num_sources +
-                               sizeof(std::int64_t) * info.num_indices +
-                               sizeof(Variable*) * info.num_variables;
-    auto* memory = static_cast<std::byte*>(shader.arena.allocate(
-        sizeof(IntrinsicInstruction) + behind, alignof(IntrinsicInstruction)));
-    auto* instruction = new (memory) IntrinsicInstruction(op);
-    memory += sizeof(IntrinsicInstruction);
+    auto* instruction = shader.instruction_memory.make<IntrinsicInstruction>(op);
+    // Indices and variables stand behind the sources.
+    auto* memory = static_cast<std::byte*>(shader.source_memory.allocate(
+        sizeof(Source) * info.num_sources + sizeof(std::int64_t) * info.num_indices +
+        sizeof(Variable*) * info.num_variables));
     instruction->first_source =
         begin_each_source<Source>(memory, info.num_sources, [&](Source* source, std::size_t i) {
             begin(source, instruction, i);

@@ -67,11 +67,11 @@ void Shader::number_values() {
 }
 
 Block* Shader::make_block() {
-    return arena.make<Block>();
+    return node_memory.make<Block>();
 }
 
 IfNode* Shader::make_if() {
-    auto* node = arena.make<IfNode>();
+    auto* node = node_memory.make<IfNode>();
     node->then_list.append(make_block(), node);
     node->else_list.append(make_block(), node);
     return node;
@@ -79,7 +79,7 @@ IfNode* Shader::make_if() {
 
 LoopNode* Shader::make_loop() {
     made.add_loop();
-    auto* node = arena.make<LoopNode>();
+    auto* node = node_memory.make<LoopNode>();
     node->body.append(make_block(), node);
     return node;
 }
@@ -100,26 +100,31 @@ IntrinsicInstruction* Shader::make_intrinsic(IntrinsicOp op, unsigned num_compon
 }
 
 ConstantInstruction* Shader::make_constant(unsigned num_components, unsigned bit_size) {
-    auto* instruction =
-        arena.make<ConstantInstruction>(arena.make_array<ConstantValue>(num_components).data());
+    // The components stand behind it.
+    static_assert(alignof(ConstantValue) <= alignof(ConstantInstruction));
+    auto* memory = static_cast<std::byte*>(instruction_memory.allocate(
+        sizeof(ConstantInstruction) + sizeof(ConstantValue) * num_components));
+    auto* components = reinterpret_cast<ConstantValue*>(memory + sizeof(ConstantInstruction));
+    std::uninitialized_value_construct_n(components, num_components);
+    auto* instruction = new (memory) ConstantInstruction(components);
     shape(*this, instruction->value, num_components, bit_size);
     return instruction;
 }
 
 UndefInstruction* Shader::make_undef(unsigned num_components, unsigned bit_size) {
-    auto* instruction = arena.make<UndefInstruction>();
+    auto* instruction = instruction_memory.make<UndefInstruction>();
     shape(*this, instruction->value, num_components, bit_size);
     return instruction;
 }
 
 PhiInstruction* Shader::make_phi(unsigned num_components, unsigned bit_size) {
-    auto* instruction = arena.make<PhiInstruction>();
+    auto* instruction = instruction_memory.make<PhiInstruction>();
     shape(*this, instruction->value, num_components, bit_size);
     return instruction;
 }
 
 PhiSource* Shader::add_phi_source(PhiInstruction* phi, Block* predecessor, SsaDef* value) {
-    auto* source = arena.make<PhiSource>();
+    auto* source = source_memory.make<PhiSource>();
     source->predecessor = predecessor;
     source->set_parent(phi);
     source->set(value);
@@ -130,7 +135,7 @@ PhiSource* Shader::add_phi_source(PhiInstruction* phi, Block* predecessor, SsaDe
 
 TextureInstruction* Shader::make_texture(TextureOp op, unsigned num_sources) {
     made.add_texture();
-    auto* instruction = make_with_sources<TextureInstruction, TextureSource>(arena, num_sources);
+    auto* instruction = make_with_sources<TextureInstruction, TextureSource>(*this, num_sources);
     instruction->op = op;
     instruction->num_sources = static_cast<std::uint8_t>(num_sources);
     return instruction;
@@ -143,9 +148,8 @@ void Shader::finish_texture(TextureInstruction* texture, unsigned bit_size) {
 // Sources never move while they are in a use list, so a changed list is a new array.
 static void replace_sources(Shader& shader, TextureInstruction* texture, unsigned count,
                             unsigned skipped) {
-    auto* sources = begin_sources<TextureSource>(
-        shader.arena.allocate(sizeof(TextureSource) * count, alignof(TextureSource)), count,
-        texture);
+    auto* sources =
+        begin_sources<TextureSource>(source_memory<TextureSource>(shader, count), count, texture);
     unsigned at = 0;
     for (unsigned i = 0; i < texture->num_sources; ++i) {
         TextureSource& old = texture->first_source[i];
@@ -176,20 +180,20 @@ void Shader::remove_texture_source(TextureInstruction* texture, unsigned i) {
 
 JumpInstruction* Shader::make_jump(JumpKind kind) {
     made.add(kind);
-    return arena.make<JumpInstruction>(kind);
+    return instruction_memory.make<JumpInstruction>(kind);
 }
 
 CallInstruction* Shader::make_call(Function* callee, unsigned num_sources) {
     made.add_call();
-    return make_with_sources<CallInstruction, Source>(arena, num_sources, callee,
+    return make_with_sources<CallInstruction, Source>(*this, num_sources, callee,
                                                       static_cast<std::uint8_t>(num_sources));
 }
 
 ParallelCopyInstruction* Shader::make_parallel_copy(unsigned num_entries) {
-    auto* entries = static_cast<ParallelCopyEntry*>(
-        arena.allocate(sizeof(ParallelCopyEntry) * num_entries, alignof(ParallelCopyEntry)));
+    auto* entries =
+        static_cast<ParallelCopyEntry*>(nir::source_memory<ParallelCopyEntry>(*this, num_entries));
     std::uninitialized_value_construct_n(entries, num_entries);
-    auto* instruction = arena.make<ParallelCopyInstruction>(num_entries, entries);
+    auto* instruction = instruction_memory.make<ParallelCopyInstruction>(num_entries, entries);
     for (ParallelCopyEntry& entry : instruction->entries()) {
         entry.source.set_parent(instruction);
         entry.register_value.set_parent(instruction);
@@ -200,7 +204,7 @@ ParallelCopyInstruction* Shader::make_parallel_copy(unsigned num_entries) {
 
 DerefInstruction* Shader::make_deref(DerefKind kind, unsigned bit_size) {
     made.add(kind);
-    auto* instruction = arena.make<DerefInstruction>(kind);
+    auto* instruction = instruction_memory.make<DerefInstruction>(kind);
     shape(*this, instruction->value, 1, bit_size);
     return instruction;
 }

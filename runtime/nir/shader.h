@@ -7,6 +7,7 @@
 #include <jacquard/nir/variable_names.h>
 #include <jacquard/support/api.h>
 #include <jacquard/support/arena.h>
+#include <jacquard/support/arena_strip.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -83,6 +84,10 @@ struct Shader {
     VariableList globals;             // variables of every mode but function_temp
     MadeInstructions made;            // the functions below add to it
     Arena arena;
+    // Of it, what is many, each kind in the order in which it was made.
+    ArenaStrip node_memory{arena};
+    ArenaStrip instruction_memory{arena};
+    ArenaStrip source_memory{arena};
 
     explicit Shader(Stage stage) : types_(arena), variable_names_(arena) { info.stage = stage; }
     Shader(const Shader&) = delete;

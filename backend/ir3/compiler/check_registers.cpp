@@ -175,7 +175,7 @@ class Follower {
                     }
                 }
                 if (node->kind == NodeKind::prefetch &&
-                    node->sources[0].definition->dst.number != 0) {
+                    node->sources()[0].definition->dst.number != 0) {
                     fault_ = quoted_instruction(graph_, *node) + " finds its coordinates in " +
                              name_of_register(0, false) + ", and they are elsewhere";
                     return false;
@@ -251,7 +251,7 @@ class Follower {
             if (node->kind != NodeKind::machine) {
                 continue;
             }
-            for (const Register& source : node->sources) {
+            for (const Register& source : node->sources()) {
                 if (!read(*node, source)) {
                     return false;
                 }
@@ -284,7 +284,7 @@ class Follower {
             if (node->kind != NodeKind::phi) {
                 break;
             }
-            const Node* value = node->sources[position].definition;
+            const Node* value = node->sources()[position].definition;
             if (value != nullptr && !holds(*node, node->dst.number, node->dst.half, *value, 0)) {
                 return false;
             }
@@ -320,10 +320,10 @@ class Follower {
         while (value != nullptr && value->kind != NodeKind::phi && !is_there_before(*value)) {
             if (value->kind == NodeKind::split) {
                 component = value->offset;
-                value = value->sources[0].definition;
+                value = value->sources()[0].definition;
             } else if (value->kind == NodeKind::collect || is_whole_copy(*value)) {
                 const unsigned from = value->kind == NodeKind::collect ? component : 0;
-                value = value->sources[from].definition;
+                value = value->sources()[from].definition;
                 component = 0;
             } else {
                 break;

@@ -13,7 +13,7 @@ namespace {
 
 // What is read and written besides the sources does not tell such instructions apart.
 bool may_merge(const Node& node) {
-    if (!node.dependencies.empty() || node.has_effect) {
+    if (!node.dependencies().empty() || node.has_effect) {
         return false;
     }
     const bool computes = node.kind == NodeKind::machine || node.kind == NodeKind::collect ||
@@ -29,7 +29,7 @@ bool same_register(const Register& a, const Register& b) {
 }
 
 bool same(const Node& a, const Node& b) {
-    if (a.kind != b.kind || a.sources.size() != b.sources.size() || a.address != b.address ||
+    if (a.kind != b.kind || a.sources().size() != b.sources().size() || a.address != b.address ||
         a.length != b.length || a.write_mask != b.write_mask || a.dst.half != b.dst.half ||
         a.dst.kind != b.dst.kind || a.offset != b.offset) {
         return false;
@@ -40,8 +40,8 @@ bool same(const Node& a, const Node& b) {
          !(a.texture == b.texture) || !(a.resource == b.resource))) {
         return false;
     }
-    for (std::size_t i = 0; i < a.sources.size(); ++i) {
-        if (!same_register(a.sources[i], b.sources[i])) {
+    for (std::size_t i = 0; i < a.sources().size(); ++i) {
+        if (!same_register(a.sources()[i], b.sources()[i])) {
             return false;
         }
     }
@@ -55,14 +55,14 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
 
 // 0 where it reads an array, which may change in between.
 std::uint64_t hash_of(const Node& node) {
-    std::uint64_t what = static_cast<std::uint64_t>(node.kind) | node.sources.size() << 8U |
+    std::uint64_t what = static_cast<std::uint64_t>(node.kind) | node.sources().size() << 8U |
                          std::uint64_t{node.offset} << 16U;
     if (node.kind == NodeKind::machine) {
         what |= static_cast<std::uint64_t>(node.opcode) << 32U |
                 static_cast<std::uint64_t>(node.condition) << 48U;
     }
     std::uint64_t hash = mix(node.address != nullptr ? node.address->serial : 0, what);
-    for (const Register& source : node.sources) {
+    for (const Register& source : node.sources()) {
         if (source.kind == RegisterKind::array) {
             return 0;
         }
@@ -158,11 +158,11 @@ class Merging {
     }
 
     void read_replacements(Node& node) const {
-        for (Register& source : node.sources) {
+        for (Register& source : node.sources()) {
             replace(source.definition);
         }
         replace(node.address);
-        for (Node*& dependency : node.dependencies) {
+        for (Node*& dependency : node.dependencies()) {
             replace(dependency);
         }
     }

@@ -16,7 +16,7 @@ class ConstantNodes {
     [[nodiscard]] Node* find(const Block& block, std::uint32_t bits, bool half) const {
         for (std::size_t place = place_of(block, bits, half);; place = behind(place)) {
             Node* node = nodes_[place];
-            if (node == nullptr || (node->sources[0].value == static_cast<std::int32_t>(bits) &&
+            if (node == nullptr || (node->sources()[0].value == static_cast<std::int32_t>(bits) &&
                                     node->block == &block && node->dst.half == half)) {
                 return node;
             }
@@ -43,7 +43,7 @@ class ConstantNodes {
     }
 
     void put(Node* node) {
-        const auto bits = static_cast<std::uint32_t>(node->sources[0].value);
+        const auto bits = static_cast<std::uint32_t>(node->sources()[0].value);
         std::size_t place = place_of(*node->block, bits, node->dst.half);
         while (nodes_[place] != nullptr) {
             place = behind(place);

@@ -30,7 +30,7 @@ bool is_copy(const Node& node) {
         return false;
     }
     return is_machine_with(node, property_copy) ? node.source_type == node.type
-                                                : node.dst.half == node.sources[0].half;
+                                                : node.dst.half == node.sources()[0].half;
 }
 
 // What a source becomes when it looks through its definition, and what its modifiers then mean.
@@ -44,8 +44,8 @@ struct Composition {
 // every bit are not one another's opposite.
 std::optional<Composition> compose(const Node& node, std::size_t i, const Node& definition,
                                    std::size_t copied) {
-    const Register& outer = node.sources[i];
-    const Register& inner = definition.sources[copied];
+    const Register& outer = node.sources()[i];
+    const Register& inner = definition.sources()[copied];
     Composition result{inner, {}};
     if (!inner.has_modifier() && !outer.has_modifier()) {
         return result;
@@ -70,7 +70,7 @@ class CopyPropagation {
                 visit(*node);
                 if (node->is_machine(role::kEnd)) {
                     for (std::size_t i = 0; i < graph_.outputs.size(); ++i) {
-                        graph_.outputs[i].node = node->sources[i].definition;
+                        graph_.outputs[i].node = node->sources()[i].definition;
                     }
                 }
             }
@@ -80,19 +80,19 @@ class CopyPropagation {
   private:
     void visit(Node& node) {
         if (node.kind != NodeKind::machine || node.opcode == role::kEnd) {
-            for (std::size_t i = 0; i < node.sources.size(); ++i) {
+            for (std::size_t i = 0; i < node.sources().size(); ++i) {
                 (void)follow_values(node, i);
             }
             return;
         }
         std::uint32_t constants = 0; // sources that are copies of constants
-        for (std::size_t i = 0; i < node.sources.size(); ++i) {
+        for (std::size_t i = 0; i < node.sources().size(); ++i) {
             constants |= std::uint32_t{follow_values(node, i)} << i;
         }
         fold_clamp(node);
         // A multiply-add reads no constant in the middle: exchange the factors when that helps.
-        if ((constants & 3) == 2 && node.sources.size() >= 3 && is_commutative(node)) {
-            std::swap(node.sources[0], node.sources[1]);
+        if ((constants & 3) == 2 && node.sources().size() >= 3 && is_commutative(node)) {
+            std::swap(node.sources()[0], node.sources()[1]);
             constants ^= 3;
         }
         for (; constants != 0; constants &= constants - 1) {
@@ -114,19 +114,19 @@ class CopyPropagation {
     // "Is this truth value not 0" is the comparison that makes it, written to a predicate.
     void fold_predicate(Node& node) {
         if (node.dst.kind != RegisterKind::predicate || node.opcode != role::kCompare ||
-            node.condition != Condition::ne || node.sources[0].has_modifier() ||
-            !node.sources[0].is_ssa() || node.sources[1].kind != RegisterKind::immediate ||
-            node.sources[1].value != 0) {
+            node.condition != Condition::ne || node.sources()[0].has_modifier() ||
+            !node.sources()[0].is_ssa() || node.sources()[1].kind != RegisterKind::immediate ||
+            node.sources()[1].value != 0) {
             return;
         }
-        const Node& definition = *node.sources[0].definition;
+        const Node& definition = *node.sources()[0].definition;
         if (definition.kind != NodeKind::machine || definition.block != node.block ||
             definition.address != nullptr || !may_write_predicate(definition)) {
             return;
         }
         graph_.set_opcode(node, definition.opcode);
         node.condition = definition.condition;
-        node.sources = graph_.arena().copy_array(std::span<const Register>(definition.sources));
+        graph_.copy_sources(definition, node);
         if (counts_uses()) {
             --uses_[definition.serial];
             for_each_ssa_source(node, [this](const Node* source) { ++uses_[source->serial]; });
@@ -144,20 +144,20 @@ class CopyPropagation {
     // Looks through everything whose result is another SSA value. Whether the source is a copy of a
     // constant then, wherever that stands.
     bool follow_values(Node& node, std::size_t i) {
-        while (node.sources[i].is_ssa()) {
-            const Register& source = node.sources[i];
+        while (node.sources()[i].is_ssa()) {
+            const Register& source = node.sources()[i];
             const Node* copy = source.definition;
             std::size_t copied = 0;
             if (copy->kind == NodeKind::split) {
                 copied = copy->offset;
-                copy = copy->sources[0].definition;
+                copy = copy->sources()[0].definition;
                 if (copy->kind != NodeKind::collect) {
                     return false;
                 }
             } else if (!is_copy(*copy)) {
                 return false;
             }
-            const Register& inner = copy->sources[copied];
+            const Register& inner = copy->sources()[copied];
             if (!inner.is_ssa()) {
                 return copy == source.definition && inner.kind != RegisterKind::array;
             }
@@ -166,7 +166,7 @@ class CopyPropagation {
                 !takes_modifiers(node, i, *through)) {
                 return false;
             }
-            replace(node.sources[i], through->source);
+            replace(node.sources()[i], through->source);
         }
         return false;
     }
@@ -181,9 +181,9 @@ class CopyPropagation {
 
     // Of a source that is a copy of a constant.
     void fold_constant(Node& node, std::size_t i) {
-        const Node& definition = *node.sources[i].definition;
+        const Node& definition = *node.sources()[i].definition;
         const std::optional<Composition> through = compose(node, i, definition, 0);
-        if (!through || through->source.half != node.sources[i].half) {
+        if (!through || through->source.half != node.sources()[i].half) {
             return;
         }
         const Register& candidate = through->source;
@@ -203,7 +203,7 @@ class CopyPropagation {
             }
         }
         if (source_may_be(node, i, candidate)) {
-            replace(node.sources[i], candidate);
+            replace(node.sources()[i], candidate);
             if (candidate.kind == RegisterKind::relative_constant) {
                 node.address = definition.address;
             }
@@ -217,14 +217,14 @@ class CopyPropagation {
             if (!reads_float(node, i) && !through.source.has_modifier() &&
                 through.source.value >= 0 && through.source.value <= kMostHalf &&
                 source_may_be(node, i, through.source)) {
-                replace(node.sources[i], through.source);
+                replace(node.sources()[i], through.source);
             }
             return;
         }
         const std::uint32_t bits = modified(through);
         const Register inline_form = inline_immediate(node, i, bits);
         if (source_may_be(node, i, inline_form)) {
-            replace(node.sources[i], inline_form);
+            replace(node.sources()[i], inline_form);
             return;
         }
         Register constant = constant_source(0);
@@ -232,7 +232,7 @@ class CopyPropagation {
             return;
         }
         if (graph_.immediate_constant(bits, constant.number)) {
-            replace(node.sources[i], constant);
+            replace(node.sources()[i], constant);
         }
     }
 
@@ -270,8 +270,8 @@ class CopyPropagation {
         if (!node.is_machine(role::kSaturate) || !node.saturate) {
             return;
         }
-        const Register& first = node.sources[0];
-        const Register& second = node.sources[1];
+        const Register& first = node.sources()[0];
+        const Register& second = node.sources()[1];
         if (!first.is_ssa() || first.definition != second.definition || first.has_modifier() ||
             second.has_modifier() || first.definition->block != node.block ||
             !can_saturate(*first.definition) || first.definition->dst.half != node.dst.half ||
@@ -282,7 +282,7 @@ class CopyPropagation {
         definition.saturate = true;
         graph_.set_opcode(node, role::kCopy);
         node.saturate = false;
-        node.sources = node.sources.first(1);
+        node.num_sources = 1;
         set_move_type(node, node.dst.half);
     }
 
@@ -293,7 +293,7 @@ class CopyPropagation {
         if (!counts_uses()) {
             count_uses();
         }
-        return uses_[value.serial] == reader.sources.size();
+        return uses_[value.serial] == reader.sources().size();
     }
 
     void count_uses() {
@@ -301,7 +301,7 @@ class CopyPropagation {
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
                 for_each_ssa_source(*node, [this](const Node* source) { ++uses_[source->serial]; });
-                for (const Node* dependency : node->dependencies) {
+                for (const Node* dependency : node->dependencies()) {
                     ++uses_[dependency->serial];
                 }
             }

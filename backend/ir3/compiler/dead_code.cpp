@@ -84,7 +84,7 @@ class DeadCode {
     void mark_read_by(const Node& node) {
         const std::uint32_t taken =
             node.kind == NodeKind::split ? kNeeded | 1U << node.offset : kWhole;
-        for (const Register& source : node.sources) {
+        for (const Register& source : node.sources()) {
             if (source.definition != nullptr) {
                 mark(source.definition, taken);
             } else if (source.kind == RegisterKind::array) {
@@ -158,7 +158,7 @@ class DeadCode {
         for (Block& block : graph_.blocks) {
             std::erase_if(block.nodes, [this](const Node* node) { return !is_needed(node); });
             for (Node* node : block.nodes) {
-                if (!node->dependencies.empty()) {
+                if (!node->dependencies().empty()) {
                     forget_gone(*node);
                 }
                 if (node->length > 1) {
@@ -173,10 +173,12 @@ class DeadCode {
     }
 
     void forget_gone(Node& node) const {
-        const auto gone = std::remove_if(node.dependencies.begin(), node.dependencies.end(),
+        const std::span<Node*> all = node.dependencies();
+        const auto gone = std::remove_if(all.begin(), all.end(),
                                          [this](const Node* other) { return !is_needed(other); });
-        node.dependencies =
-            node.dependencies.first(static_cast<std::size_t>(gone - node.dependencies.begin()));
+        if (!all.empty()) {
+            node.dependency_list->size = static_cast<std::uint32_t>(gone - all.begin());
+        }
     }
 
     // Vectors that only splits read are written where somebody looks.

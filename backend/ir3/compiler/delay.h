@@ -27,7 +27,7 @@ struct Delay {
     }
     const TimingClass writes = timing_class(producer);
     const bool same_width =
-        index < consumer.sources.size() && consumer.sources[index].half == producer.dst.half;
+        index < consumer.sources().size() && consumer.sources()[index].half == producer.dst.half;
     Delay delay;
     delay.hard = timing.delay_slots(writes, timing_class(consumer), index == 2, same_width);
     delay.soft = std::max(delay.hard, timing.soft_latency(writes, producer.num_written()));
@@ -47,13 +47,13 @@ template <typename Visit>
 void for_each_producer(Node* value, Visit&& visit) {
     switch (value->kind) {
     case NodeKind::collect:
-        for (const Register& source : value->sources) {
+        for (const Register& source : value->sources()) {
             if (source.definition != nullptr) {
                 for_each_producer(source.definition, visit);
             }
         }
         break;
-    case NodeKind::split: for_each_producer(value->sources[0].definition, visit); break;
+    case NodeKind::split: for_each_producer(value->sources()[0].definition, visit); break;
     case NodeKind::machine:
     case NodeKind::input:
     case NodeKind::prefetch:

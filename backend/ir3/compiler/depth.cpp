@@ -19,8 +19,8 @@ void raise(Node& node, std::uint32_t depth) {
 
 // The nodes that `node` reads stand at least their delay above it.
 void raise_sources(const Node& node) {
-    for (std::size_t i = 0; i < node.sources.size(); ++i) {
-        Node* definition = node.sources[i].definition;
+    for (std::size_t i = 0; i < node.sources().size(); ++i) {
+        Node* definition = node.sources()[i].definition;
         if (definition == nullptr || definition->block != node.block) {
             continue;
         }
@@ -38,9 +38,9 @@ void raise_sources(const Node& node) {
     }
     if (node.address != nullptr) {
         raise(*node.address,
-              node.depth + 1 + delay_between(*node.address, node, node.sources.size()).soft);
+              node.depth + 1 + delay_between(*node.address, node, node.sources().size()).soft);
     }
-    for (Node* dependency : node.dependencies) {
+    for (Node* dependency : node.dependencies()) {
         if (dependency->block == node.block) {
             raise(*dependency, node.depth + 1);
         }

@@ -156,7 +156,7 @@ std::string describe_instruction(const Graph& graph, const Node& node) {
         text += separator + describe_destination(node);
         separator = ", ";
     }
-    for (const Register& source : node.sources) {
+    for (const Register& source : node.sources()) {
         text += separator + describe_source(graph, source);
         separator = ", ";
     }

@@ -48,8 +48,8 @@ void draw_record(const Graph& graph, const Node& node, std::string& text) {
     if (node.dst.kind != RegisterKind::none) {
         text += escape(describe_destination(node));
     }
-    for (std::size_t i = 0; i < node.sources.size(); ++i) {
-        text += "|<src" + std::to_string(i) + "> " + escape(source_label(graph, node.sources[i]));
+    for (std::size_t i = 0; i < node.sources().size(); ++i) {
+        text += "|<src" + std::to_string(i) + "> " + escape(source_label(graph, node.sources()[i]));
     }
     if (node.kind == NodeKind::split) {
         text += "|off=" + std::to_string(node.offset);
@@ -57,9 +57,9 @@ void draw_record(const Graph& graph, const Node& node, std::string& text) {
     text += "}\"];\n";
 }
 
-void draw_edges(const Node& node, std::string& text) {
-    for (std::size_t i = 0; i < node.sources.size(); ++i) {
-        const Register& source = node.sources[i];
+void draw_edges(const Graph& graph, const Node& node, std::string& text) {
+    for (std::size_t i = 0; i < node.sources().size(); ++i) {
+        const Register& source = node.sources()[i];
         if (source.definition != nullptr) {
             text += "    " + node_name(*source.definition) + ":<dst0> -> " + node_name(node) +
                     ":<src" + std::to_string(i) + ">;\n";
@@ -69,15 +69,15 @@ void draw_edges(const Node& node, std::string& text) {
         text += "    " + node_name(*node.address) + ":<dst0> -> " + node_name(node) +
                 " [label=\"address\",style=dashed];\n";
     }
-    for (const Node* dependency : node.dependencies) {
+    for (const Node* dependency : node.dependencies()) {
         text += "    " + node_name(*dependency) + " -> " + node_name(node) + " [style=dashed];\n";
     }
-    if (node.right != nullptr) {
-        text += "    " + node_name(node) + " -> " + node_name(*node.right) +
+    if (const Node* right = graph.neighbour(node, 1)) {
+        text += "    " + node_name(node) + " -> " + node_name(*right) +
                 " [label=\"right\",style=dotted,constraint=false];\n";
     }
-    if (node.left != nullptr) {
-        text += "    " + node_name(node) + " -> " + node_name(*node.left) +
+    if (const Node* left = graph.neighbour(node, -1)) {
+        text += "    " + node_name(node) + " -> " + node_name(*left) +
                 " [label=\"left\",style=dotted,constraint=false];\n";
     }
 }
@@ -127,7 +127,7 @@ std::string draw_graph(const Graph& graph) {
             draw_record(graph, *node, text);
         }
         for (const Node* node : block.nodes) {
-            draw_edges(*node, text);
+            draw_edges(graph, *node, text);
         }
         text += "  }\n";
     }

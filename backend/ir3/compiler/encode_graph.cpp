@@ -84,7 +84,7 @@ void list_arrays(const Graph& graph, bool merged_registers, Program& program) {
     for (const Block& block : graph.blocks) {
         for (const Node* node : block.nodes) {
             use(node->dst);
-            std::for_each(node->sources.begin(), node->sources.end(), use);
+            std::for_each(node->sources().begin(), node->sources().end(), use);
             ++instruction;
         }
     }

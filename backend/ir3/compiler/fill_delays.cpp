@@ -37,7 +37,7 @@ class Filling {
         for (const Node* copy : graph.phi_copies) {
             state(copy).is_phi_copy = true;
             if (!is_constant_move(*copy)) {
-                state(copy->sources[0].definition).copy = copy;
+                state(copy->sources()[0].definition).copy = copy;
             }
         }
     }
@@ -165,7 +165,7 @@ class Filling {
             return &value;
         }
         if (value.kind == NodeKind::phi) {
-            for (const Register& source : value.sources) {
+            for (const Register& source : value.sources()) {
                 if (source.is_ssa() && source.definition->kind == NodeKind::machine) {
                     return source.definition;
                 }
@@ -177,14 +177,14 @@ class Filling {
     // Calls visit(const Node& producer, index of the source).
     template <typename Visit>
     static void for_each_read(const Node& node, Visit&& visit) {
-        for (std::size_t i = 0; i < node.sources.size(); ++i) {
-            if (node.sources[i].definition != nullptr) {
-                for_each_producer(node.sources[i].definition,
+        for (std::size_t i = 0; i < node.sources().size(); ++i) {
+            if (node.sources()[i].definition != nullptr) {
+                for_each_producer(node.sources()[i].definition,
                                   [&](const Node& producer) { visit(producer, i); });
             }
         }
         if (node.address != nullptr) {
-            visit(*node.address, node.sources.size());
+            visit(*node.address, node.sources().size());
         }
     }
 
@@ -196,14 +196,14 @@ class Filling {
             return;
         }
         // Nothing is left of most copies.
-        slot_ += is_whole_copy(node) && node.sources[0].is_ssa() ? 0 : slots_of(node);
+        slot_ += is_whole_copy(node) && node.sources()[0].is_ssa() ? 0 : slots_of(node);
     }
 
     // The slot in which a phi counts as written, at the beginning of its block.
     std::uint32_t last_written(const Node& phi) {
         std::uint32_t last = 0;
-        for (std::size_t i = 0; i < phi.sources.size(); ++i) {
-            const Node* copy = phi.sources[i].definition;
+        for (std::size_t i = 0; i < phi.sources().size(); ++i) {
+            const Node* copy = phi.sources()[i].definition;
             const std::uint32_t end = ends_[phi.block->predecessors[i]->index];
             if (copy != nullptr && copy != &phi && state(copy).is_placed) {
                 const std::uint32_t before = end - std::min(end, state(copy).issued);
@@ -246,9 +246,9 @@ class Filling {
     // It computes in registers alone, and the same wherever its sources are known.
     bool is_movable(const Node& node) const {
         if (node.kind != NodeKind::machine || !node.dst.is_ssa() || node.has_effect ||
-            node.length != 1 || node.address != nullptr || node.sources.empty() ||
+            node.length != 1 || node.address != nullptr || node.sources().empty() ||
             !is_arithmetic(opcode_info(node).category) || reads_varying(node) ||
-            (is_whole_copy(node) && node.sources[0].is_ssa())) {
+            (is_whole_copy(node) && node.sources()[0].is_ssa())) {
             return false;
         }
         const Timing& timing = timing_of(node);
@@ -256,10 +256,11 @@ class Filling {
             timing.write_after_read_guard(timing_class(node)) != Sync::none) {
             return false;
         }
-        return std::all_of(node.sources.begin(), node.sources.end(), [this](const Register& read) {
-            return read.is_ssa() || read.kind == RegisterKind::immediate ||
-                   (read.kind == RegisterKind::constant && !constants_change_);
-        });
+        return std::all_of(node.sources().begin(), node.sources().end(),
+                           [this](const Register& read) {
+                               return read.is_ssa() || read.kind == RegisterKind::immediate ||
+                                      (read.kind == RegisterKind::constant && !constants_change_);
+                           });
     }
 
     // Of what shares its register with others a copy of a constant for a phi may move, in front of
@@ -271,12 +272,12 @@ class Filling {
 
     bool can_issue(const Node& node, const Block& block, std::uint32_t limit) {
         const auto is_placed = [this](const Node* other) { return state(other).is_placed; };
-        for (const Register& source : node.sources) {
+        for (const Register& source : node.sources()) {
             if (source.definition != nullptr && !is_placed(source.definition)) {
                 return false;
             }
         }
-        if (!std::all_of(node.dependencies.begin(), node.dependencies.end(), is_placed) ||
+        if (!std::all_of(node.dependencies().begin(), node.dependencies().end(), is_placed) ||
             slot_ + slots_of(node) > limit || first_possible(node) > slot_) {
             return false;
         }

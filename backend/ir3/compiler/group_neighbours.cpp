@@ -114,7 +114,7 @@ class Grouping {
         const std::uint32_t group = groups_.add(1, phi->dst.half);
         groups_.put(phi, group, 0);
         state(phi).last_read = ~0U;
-        for (const Register& source : phi->sources) {
+        for (const Register& source : phi->sources()) {
             // It may read itself, or one value at the end of several blocks.
             if (source.is_ssa() && state(source.definition).group != group) {
                 groups_.put(source.definition, group, 0);
@@ -132,7 +132,7 @@ class Grouping {
                 }
                 NodeVector readers(graph_.pool());
                 add_readers(phi, *phi, readers);
-                for (const Register& source : phi->sources) {
+                for (const Register& source : phi->sources()) {
                     if (source.is_ssa() && source.definition != phi) {
                         order_behind(*source.definition, readers);
                     }
@@ -142,17 +142,18 @@ class Grouping {
     }
 
     void order_behind(Node& copy, const NodeVector& readers) {
-        NodeVector dependencies(copy.dependencies.begin(), copy.dependencies.end(), graph_.pool());
+        NodeVector dependencies(copy.dependencies().begin(), copy.dependencies().end(),
+                                graph_.pool());
         std::copy_if(readers.begin(), readers.end(), std::back_inserter(dependencies),
                      [&copy](const Node* reader) {
                          return reader != &copy && reader->block == copy.block &&
                                 reader->kind != NodeKind::phi;
                      });
-        copy.dependencies = graph_.make_list(dependencies);
+        graph_.set_dependencies(copy, dependencies);
     }
 
     void add_split(Node* node) {
-        const Node* vector = node->sources[0].definition;
+        const Node* vector = node->sources()[0].definition;
         const State& whole = state(vector);
         if (vector->kind == NodeKind::collect || whole.group == kNoGroup) {
             return;
@@ -206,7 +207,7 @@ class Grouping {
     }
 
     void place_collect(Block& block, Node& collect, NodeVector& nodes) {
-        for (Register& source : collect.sources) {
+        for (Register& source : collect.sources()) {
             if (source.is_ssa() && is_constant_move(*source.definition)) {
                 Node* copy = new_copy(block, collect, source, nodes);
                 source.definition = copy;
@@ -217,11 +218,11 @@ class Grouping {
             }
         }
         Alignment best;
-        for (std::size_t i = 0; i < collect.sources.size(); ++i) {
-            if (!collect.sources[i].is_ssa()) {
+        for (std::size_t i = 0; i < collect.sources().size(); ++i) {
+            if (!collect.sources()[i].is_ssa()) {
                 continue;
             }
-            const State& value = state(collect.sources[i].definition);
+            const State& value = state(collect.sources()[i].definition);
             if (groups_[value.group].is_fixed) {
                 continue;
             }
@@ -236,7 +237,7 @@ class Grouping {
             }
         }
         if (best.copies >= num_values(collect)) {
-            best.group = groups_.add(collect.sources.size(), collect.dst.half);
+            best.group = groups_.add(collect.sources().size(), collect.dst.half);
             best.base = 0;
         }
         apply(block, collect, best, nodes);
@@ -244,15 +245,15 @@ class Grouping {
 
     static unsigned num_values(const Node& collect) {
         unsigned count = 0;
-        for (const Register& source : collect.sources) {
+        for (const Register& source : collect.sources()) {
             count += source.is_ssa() ? 1 : 0;
         }
         return count;
     }
 
     void apply(Block& block, Node& collect, Alignment alignment, NodeVector& nodes) {
-        for (std::size_t i = 0; i < collect.sources.size(); ++i) {
-            Register& source = collect.sources[i];
+        for (std::size_t i = 0; i < collect.sources().size(); ++i) {
+            Register& source = collect.sources()[i];
             if (!source.is_ssa()) {
                 continue;
             }
@@ -281,7 +282,7 @@ class Grouping {
             order_behind(*value, groups_[alignment.group].slots[slot]);
             groups_.put(value, alignment.group, slot);
         }
-        const auto last = alignment.base + static_cast<std::int64_t>(collect.sources.size()) - 1;
+        const auto last = alignment.base + static_cast<std::int64_t>(collect.sources().size()) - 1;
         alignment.base += groups_.extend(alignment.group, alignment.base, last);
         groups_.enter(&collect, alignment.group, static_cast<std::uint32_t>(alignment.base));
     }
@@ -297,11 +298,11 @@ class Grouping {
 
     // The value is made after every read of those in the slot.
     void order_behind(Node& value, const Slot& slot) {
-        NodeVector dependencies(value.dependencies.begin(), value.dependencies.end(),
+        NodeVector dependencies(value.dependencies().begin(), value.dependencies().end(),
                                 graph_.pool());
         groups_.for_each_value(
             slot, [&](const Node* earlier) { add_readers(earlier, value, dependencies); });
-        value.dependencies = graph_.make_list(dependencies);
+        graph_.set_dependencies(value, dependencies);
     }
 
     void add_readers(const Node* earlier, const Node& value, NodeVector& dependencies) {
@@ -314,7 +315,7 @@ class Grouping {
             }
         });
         if (earlier->kind == NodeKind::split) {
-            groups_.for_each_reader(earlier->sources[0].definition, [&](Node* reader) {
+            groups_.for_each_reader(earlier->sources()[0].definition, [&](Node* reader) {
                 if (reader->kind != NodeKind::split && reader != &value) {
                     dependencies.push_back(reader);
                 }

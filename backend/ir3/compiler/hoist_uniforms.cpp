@@ -97,7 +97,7 @@ class Hoisting {
     }
 
     Kind kind_of(const Node& node) {
-        if (node.kind != NodeKind::machine || !node.dependencies.empty() ||
+        if (node.kind != NodeKind::machine || !node.dependencies().empty() ||
             !is_arithmetic(opcode_info(node).category) || reads_varying(node)) {
             return varying;
         }
@@ -114,7 +114,7 @@ class Hoisting {
 
     Kind least_kind_read(const Node& node) {
         Kind least = node.address != nullptr ? kind(node.address) : trivial;
-        for (const Register& source : node.sources) {
+        for (const Register& source : node.sources()) {
             switch (source.kind) {
             case RegisterKind::constant:
             case RegisterKind::relative_constant:
@@ -169,7 +169,7 @@ class Hoisting {
         PoolVector<Register*> places(graph_.pool());
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
-                for (Register& source : node->sources) {
+                for (Register& source : node->sources()) {
                     const bool is_relative =
                         source.kind == RegisterKind::relative_constant && is_among(source.value);
                     if (is_relative && !can_reach(*node, source, distance)) {
@@ -203,7 +203,7 @@ class Hoisting {
             if (kind(*at) == trivial && !is(*at, kReadByMoved)) {
                 continue;
             }
-            for (const Register& source : (*at)->sources) {
+            for (const Register& source : (*at)->sources()) {
                 if (source.is_ssa()) {
                     known_[source.definition->serial] |= kReadByMoved;
                 }
@@ -276,7 +276,7 @@ class Hoisting {
     // Makes the node read what stands for values of this kind where it is: in the preamble trivial
     // ones are copies of their own, in the rest uniform ones come from the constant file.
     void redirect(Node& node, Kind replaced) {
-        for (Register& source : node.sources) {
+        for (Register& source : node.sources()) {
             if (source.is_ssa() && kind(source.definition) == replaced) {
                 source.definition = replacements_[source.definition->serial];
             }
@@ -312,12 +312,12 @@ class Hoisting {
             vector->length = static_cast<std::uint8_t>(count);
             vector->write_mask = static_cast<std::uint16_t>((1U << count) - 1);
             for (std::size_t k = 0; k < count; ++k) {
-                vector->sources[k] = ssa_source(results_[first + k]);
+                vector->sources()[k] = ssa_source(results_[first + k]);
             }
             graph_.append(preamble, vector);
         }
         Node* store = graph_.make_machine(role::kStoreConstant, 1);
-        store->sources[0] = ssa_source(vector);
+        store->sources()[0] = ssa_source(vector);
         store->dst.kind = RegisterKind::constant;
         store->dst.number = static_cast<std::uint16_t>(first_constant + first);
         store->length = static_cast<std::uint8_t>(count);

@@ -35,7 +35,7 @@ class Layout {
   private:
     // A copy of a register into itself.
     static bool is_idle(const Node& node) {
-        return is_whole_copy(node) && node.sources[0].definition->dst.number == node.dst.number;
+        return is_whole_copy(node) && node.sources()[0].definition->dst.number == node.dst.number;
     }
 
     // Whether going to the block is going somewhere else. Jumps back stay: lanes meet there before
@@ -74,7 +74,7 @@ class Layout {
         Node* branch = block.terminator();
         if (branch != nullptr && taken == other) {
             block.nodes.pop_back();
-            drop_unread(block, branch->sources[0].definition);
+            drop_unread(block, branch->sources()[0].definition);
             branch = nullptr;
         }
         if (branch == nullptr) {
@@ -84,7 +84,7 @@ class Layout {
             return;
         }
         if (taken == next(block)) {
-            branch->sources[0].negate = !branch->sources[0].negate;
+            branch->sources()[0].negate = !branch->sources()[0].negate;
             std::swap(taken, other);
         }
         aim(block, *branch, *taken);
@@ -98,7 +98,7 @@ class Layout {
     static void drop_unread(Block& block, const Node* predicate) {
         const bool is_read =
             std::any_of(block.nodes.begin(), block.nodes.end(), [predicate](const Node* node) {
-                return !node->sources.empty() && node->sources[0].definition == predicate;
+                return !node->sources().empty() && node->sources()[0].definition == predicate;
             });
         if (!is_read) {
             std::erase(block.nodes, predicate);

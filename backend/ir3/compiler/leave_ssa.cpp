@@ -54,7 +54,7 @@ class ParallelCopy {
                 break;
             }
             phi->index = static_cast<std::uint32_t>(moves_.size());
-            moves_.push_back({phi, &phi->sources[predecessor]});
+            moves_.push_back({phi, &phi->sources()[predecessor]});
         }
         for (const Move& move : moves_) {
             if (const Move* read = move_read_by(move)) {

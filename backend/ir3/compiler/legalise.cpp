@@ -227,7 +227,7 @@ class Legaliser {
         for (const Node* node : nodes) {
             reads = reads || reads_varying(*node);
             if (node->kind == NodeKind::prefetch) {
-                pair = node->sources[0].definition;
+                pair = node->sources()[0].definition;
                 outstanding_.expect(*node);
             }
         }
@@ -236,8 +236,8 @@ class Legaliser {
         }
         Node* release = graph_.make_machine(role::kInterpolate, 2);
         release->block = &block;
-        release->sources[0] = immediate_source(0);
-        release->sources[1] = ssa_source(pair);
+        release->sources()[0] = immediate_source(0);
+        release->sources()[1] = ssa_source(pair);
         release->dst.kind = RegisterKind::ssa;
         release->dst.number = kNoRegister;
         release->end_input = true;

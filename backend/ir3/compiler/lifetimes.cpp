@@ -43,7 +43,7 @@ PoolVector<Lifetime> find_array_lifetimes(const Graph& graph) {
     for (const Block& block : graph.blocks) {
         for (const Node* node : block.nodes) {
             touch(node->dst, node->index);
-            for (const Register& source : node->sources) {
+            for (const Register& source : node->sources()) {
                 touch(source, node->index);
             }
         }

@@ -27,7 +27,7 @@ class Views {
         }
         for (Block& block : graph_.blocks) {
             for (Node* node : block.nodes) {
-                for (Register& source : node->sources) {
+                for (Register& source : node->sources()) {
                     look_through(source);
                 }
             }
@@ -53,9 +53,9 @@ class Views {
 
     // The first split of a component stands for all.
     bool choose_split(Node& split) {
-        const Node* vector = split.sources[0].definition;
+        const Node* vector = split.sources()[0].definition;
         if (vector->kind == NodeKind::collect) {
-            return vector->sources[split.offset].is_ssa();
+            return vector->sources()[split.offset].is_ssa();
         }
         Node*& chosen = splits_[vector][split.offset];
         chosen = chosen != nullptr ? chosen : &split;
@@ -65,9 +65,9 @@ class Views {
     void look_through(Register& source) {
         while (source.is_ssa() && source.definition->kind == NodeKind::split) {
             const Node& split = *source.definition;
-            const Node* vector = split.sources[0].definition;
+            const Node* vector = split.sources()[0].definition;
             Node* meant = vector->kind == NodeKind::collect
-                              ? vector->sources[split.offset].definition
+                              ? vector->sources()[split.offset].definition
                               : splits_[vector][split.offset];
             if (meant == source.definition) {
                 return;
@@ -97,7 +97,7 @@ class Views {
                 node->kind == NodeKind::collect) {
                 continue;
             }
-            for (Register& source : node->sources) {
+            for (Register& source : node->sources()) {
                 if (source.is_ssa() && source.definition->kind == NodeKind::collect) {
                     source.definition = graph_.clone(*source.definition);
                     source.definition->block = &block;
@@ -116,12 +116,12 @@ class Views {
 // Computed from constants alone, by an instruction that costs little more than a copy.
 bool is_cheap(const Node& node) {
     if (node.kind != NodeKind::machine || node.address != nullptr || node.has_effect ||
-        node.length != 1 || !node.dependencies.empty() || reads_varying(node)) {
+        node.length != 1 || !node.dependencies().empty() || reads_varying(node)) {
         return false;
     }
     const Category category = opcode_info(node).category;
     return is_arithmetic(category) && category != Category::special &&
-           std::all_of(node.sources.begin(), node.sources.end(), [](const Register& source) {
+           std::all_of(node.sources().begin(), node.sources().end(), [](const Register& source) {
                return source.kind == RegisterKind::constant ||
                       source.kind == RegisterKind::immediate;
            });
@@ -133,7 +133,7 @@ void name_outputs(Graph& graph) {
     for (const Block& block : graph.blocks) {
         for (const Node* node : block.nodes) {
             for (std::size_t i = 0; node->is_machine(role::kEnd) && i < graph.outputs.size(); ++i) {
-                graph.outputs[i].node = node->sources[i].definition;
+                graph.outputs[i].node = node->sources()[i].definition;
             }
         }
     }
@@ -194,14 +194,14 @@ void LiveValues::find_uses(const Graph& graph) {
     for (const Block& block : graph.blocks) {
         for (const Node* node : block.nodes) {
             if (node->kind == NodeKind::phi) {
-                for (std::size_t i = 0; i < node->sources.size(); ++i) {
-                    use(node->sources[i], end_of(*block.predecessors[i]));
+                for (std::size_t i = 0; i < node->sources().size(); ++i) {
+                    use(node->sources()[i], end_of(*block.predecessors[i]));
                 }
             } else if (node->kind != NodeKind::collect && node->kind != NodeKind::split) {
-                for (const Register& source : node->sources) {
+                for (const Register& source : node->sources()) {
                     use(source, node->index);
                     if (source.is_ssa() && source.definition->kind == NodeKind::collect) {
-                        for (const Register& part : source.definition->sources) {
+                        for (const Register& part : source.definition->sources()) {
                             use(part, node->index);
                         }
                     }

@@ -64,8 +64,8 @@ class Flow {
         for (const Block& block : graph_.blocks) {
             for (const Node* node : block.nodes) {
                 if (node->kind == NodeKind::phi) {
-                    for (std::size_t i = 0; i < node->sources.size(); ++i) {
-                        Node* value = node->sources[i].definition;
+                    for (std::size_t i = 0; i < node->sources().size(); ++i) {
+                        Node* value = node->sources()[i].definition;
                         if (value != nullptr && is_wanted(value)) {
                             add_use(value, *block.predecessors[i], true);
                         }

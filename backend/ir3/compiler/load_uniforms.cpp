@@ -38,7 +38,7 @@ class Loading {
             copy->dst.number = static_cast<std::uint16_t>(push.const_vec4 * 4 + done);
             copy->length = static_cast<std::uint8_t>(std::min(most_words, end - done));
             copy->type = DataType::u32;
-            copy->sources[0] = immediate_source(push.start / 4 + done);
+            copy->sources()[0] = immediate_source(push.start / 4 + done);
             nodes_.push_back(copy);
         }
     }
@@ -51,7 +51,7 @@ class Loading {
             find_resource(graph_.resources, ResourceKind::uniform_buffer, mapped.block);
         const std::uint32_t constant = (mapped.const_vec4 + done) * 4;
         Node* address = graph_.make_machine(role::kSetDescriptors, 1);
-        address->sources[0] = immediate_source(constant, true);
+        address->sources()[0] = immediate_source(constant, true);
         address->dst.kind = RegisterKind::address;
         address->dst.number = kDescriptorAddress;
         address->dst.half = true;
@@ -64,8 +64,8 @@ class Loading {
         load->resource.num_vec4 = static_cast<std::uint16_t>(num_vec4);
         load->resource.bindless = true;
         load->resource.set = static_cast<std::uint8_t>(resource->set);
-        load->sources[0] = offset(mapped.start / 16 + done, *load);
-        load->sources[1] =
+        load->sources()[0] = offset(mapped.start / 16 + done, *load);
+        load->sources()[1] =
             immediate_source(resource->unit + (mapped.block - resource->first) * resource->stride);
         load->address = address;
         nodes_.push_back(load);

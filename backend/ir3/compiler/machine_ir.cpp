@@ -77,14 +77,15 @@ Graph::Graph(Arena& arena, Revision of_revision)
     : arena_(arena), pool_(*arena.make<MemoryPool>(arena)), revision(of_revision) {
     new_node_.dst.number = kUnassigned;
     new_node_.info = &opcode_info(of_revision, Opcode{});
-    new_node_.timing = &timing_of(of_revision);
+    new_node_.revision = of_revision;
 }
 
 Node* Graph::begin_node(NodeKind kind, std::size_t num_sources) {
-    void* memory = arena_.allocate(sizeof(Node) + num_sources * sizeof(Register), alignof(Node));
-    Node* node = new (memory) Node(new_node_);
+    Node* node = node_memory_.make<Node>(new_node_);
     node->kind = kind;
-    node->sources = {reinterpret_cast<Register*>(node + 1), num_sources};
+    node->first_source =
+        static_cast<Register*>(source_memory_.allocate(num_sources * sizeof(Register)));
+    node->num_sources = static_cast<std::uint16_t>(num_sources);
     node->serial = next_serial_++;
     node->origin = origin;
     return node;
@@ -92,13 +93,13 @@ Node* Graph::begin_node(NodeKind kind, std::size_t num_sources) {
 
 Node* Graph::make(NodeKind kind, std::size_t num_sources) {
     Node* node = begin_node(kind, num_sources);
-    std::uninitialized_fill_n(node->sources.data(), num_sources, new_source_);
+    std::uninitialized_fill_n(node->first_source, num_sources, new_source_);
     return node;
 }
 
 Node* Graph::make_machine(Opcode opcode, std::span<const Register> sources) {
     Node* node = begin_node(NodeKind::machine, sources.size());
-    std::uninitialized_copy(sources.begin(), sources.end(), node->sources.data());
+    std::uninitialized_copy(sources.begin(), sources.end(), node->first_source);
     set_opcode(*node, opcode);
     return node;
 }
@@ -109,13 +110,38 @@ void Graph::set_opcode(Node& node, Opcode opcode) const {
 }
 
 Node* Graph::clone(const Node& original) {
-    Node* node = arena_.make<Node>(original);
-    node->sources = arena_.copy_array(std::span<const Register>(original.sources));
-    node->left = nullptr;
-    node->right = nullptr;
+    Node* node = node_memory_.make<Node>(original);
+    copy_sources(original, *node);
     node->block = nullptr;
     node->serial = next_serial_++;
     return node;
+}
+
+void Graph::copy_sources(const Node& from, Node& to) {
+    const std::span<const Register> sources = from.sources();
+    auto* const copies = static_cast<Register*>(source_memory_.allocate(sources.size_bytes()));
+    std::uninitialized_copy(sources.begin(), sources.end(), copies);
+    to.set_sources({copies, sources.size()});
+}
+
+void Graph::set_dependencies(Node& node, std::span<Node* const> nodes) {
+    node.dependency_list =
+        nodes.empty() ? nullptr
+                      : arena_.make<DependencyList>(static_cast<std::uint32_t>(nodes.size()),
+                                                    arena_.copy_array(nodes).data());
+}
+
+const Node* Graph::neighbour(const Node& node, int step) const {
+    if (node.group == kNoGroup || groups.empty()) {
+        return nullptr;
+    }
+    const RegisterGroup& group = groups[node.group];
+    const int slot = node.group_slot + step;
+    const auto value_at = [&](int at) {
+        return group_values[group.first_value + static_cast<std::uint32_t>(at)];
+    };
+    const bool is_inside = slot >= 0 && slot < group.length;
+    return is_inside && value_at(node.group_slot) == &node ? value_at(slot) : nullptr;
 }
 
 std::uint32_t Graph::number_nodes() {

@@ -2,8 +2,9 @@
 
 #include <jacquard/ir3/opcodes.h>
 #include <jacquard/ir3/program.h>
-#include <jacquard/ir3/timing.h>
+#include <jacquard/ir3/revisions.h>
 #include <jacquard/support/arena.h>
+#include <jacquard/support/arena_strip.h>
 #include <jacquard/support/memory_pool.h>
 
 #include <array>
@@ -112,8 +113,15 @@ struct ResourceFields {
     friend bool operator==(const ResourceFields&, const ResourceFields&) = default;
 };
 
-// Large shaders have hundreds of thousands of these, which every pass walks over.
-struct Node {
+// Nodes that another one must come behind.
+struct DependencyList {
+    std::uint32_t size = 0;
+    Node** first = nullptr;
+};
+
+// Large shaders have hundreds of thousands of these, which every pass walks over, so they fill two
+// lines of the cache each: what a node is, and what it reads and writes.
+struct alignas(64) Node {
     NodeKind kind = NodeKind::machine;
     std::uint8_t length = 1; // components of the destination
     Opcode opcode{};         // Graph::set_opcode() changes it
@@ -124,9 +132,13 @@ struct Node {
     // split; prefetch, load of a varying: which component of those; private memory: bytes
     std::uint16_t offset = 0;
     std::uint16_t write_mask = 1; // of the components of the destination, the ones written
-    ShuffleMode shuffle{};        // of registers of other lanes
+    // The place in Graph::groups, after grouping; scalars that stand alone have none.
+    std::uint16_t group_slot = 0;
+    std::uint16_t num_sources = 0;
+    ShuffleMode shuffle{}; // of registers of other lanes
     std::uint8_t repeat = 0;
     std::uint8_t nop_count = 0;
+    Revision revision{}; // of the graph
     bool saturate : 1 = false;
     bool is_truth : 1 = false; // its value is 1 or 0
     bool exact : 1 = false;    // its value must not be changed by fusing or reordering
@@ -139,34 +151,38 @@ struct Node {
     bool has_effect : 1 = false;  // beyond its result
     bool is_spill : 1 = false;    // keeps a value in private memory, or brings it back
     bool comes_first : 1 = false; // an input in the first registers
-    // The place in Graph::groups, after grouping; scalars that stand alone have none.
-    std::uint16_t group_slot = 0;
-    std::uint32_t group = kNoGroup;
-    TextureFields texture;
     ResourceFields resource;
-    std::uint32_t depth = 0; // given by compute_depth()
-
-    Register dst;
-    std::span<Register> sources;
-    // Where a branch or jump goes.
-    Block* target = nullptr;
-    // The instruction that writes a0.x for the relative operands of this one.
-    Node* address = nullptr;
-    // Must come before this one where both stand in one block, though no value flows between them:
-    // accesses of arrays, kills before the end. That one is needed does not follow from it.
-    std::span<Node*> dependencies;
-
-    // Neighbours in consecutive registers.
-    Node* left = nullptr;
-    Node* right = nullptr;
-
-    Block* block = nullptr;
-    SourceLine origin;        // where it comes from
+    TextureFields texture;
+    std::uint32_t group = kNoGroup;
+    std::uint32_t depth = 0;  // given by compute_depth()
     std::uint32_t serial = 0; // in the order in which they were made, never changes
     std::uint32_t index = 0;  // dense, given anew by Graph::number_nodes
-    // What the tables say of the opcode on the revision of the graph, and of all of its timing.
+    SourceLine origin;        // where it comes from
+
+    Register dst;
+    Register* first_source = nullptr; // num_sources of them
+    // The instruction that writes a0.x for the relative operands of this one.
+    Node* address = nullptr;
+    // May be null.
+    DependencyList* dependency_list = nullptr;
+    // Where a branch or jump goes.
+    Block* target = nullptr;
+    Block* block = nullptr;
+    // What the tables say of the opcode on the revision.
     const OpcodeInfo* info = nullptr;
-    const Timing* timing = nullptr;
+
+    [[nodiscard]] std::span<Register> sources() { return {first_source, num_sources}; }
+    [[nodiscard]] std::span<const Register> sources() const { return {first_source, num_sources}; }
+    void set_sources(std::span<Register> sources) {
+        first_source = sources.data();
+        num_sources = static_cast<std::uint16_t>(sources.size());
+    }
+    // What must come before this one where both stand in one block, though no value flows between
+    // them: accesses of arrays, kills before the end. That one is needed does not follow from it.
+    [[nodiscard]] std::span<Node*> dependencies() const {
+        return dependency_list != nullptr ? std::span(dependency_list->first, dependency_list->size)
+                                          : std::span<Node*>();
+    }
 
     [[nodiscard]] bool is_machine(Opcode which) const {
         return kind == NodeKind::machine && opcode == which;
@@ -181,7 +197,7 @@ struct Node {
 // Calls visit(Node*) for what each source that is a value points at, the address last.
 template <typename Visit>
 void for_each_ssa_source(const Node& node, Visit&& visit) {
-    for (const Register& source : node.sources) {
+    for (const Register& source : node.sources()) {
         if (source.definition != nullptr) {
             visit(source.definition);
         }
@@ -213,6 +229,7 @@ struct Block {
 struct RegisterGroup {
     std::uint16_t length = 0;
     bool half = false;
+    std::uint32_t first_value = 0; // in Graph::group_values
 };
 
 // Storage of an array that is addressed relatively: consecutive registers.
@@ -237,6 +254,8 @@ struct GraphOutput {
 class Graph {
     // In front of what takes its memory from them.
     Arena& arena_;
+    ArenaStrip node_memory_{arena_};
+    ArenaStrip source_memory_{arena_};
     MemoryPool& pool_;
 
   public:
@@ -255,6 +274,8 @@ class Graph {
     std::vector<ProgramOutput> stored_outputs; // that stand in memory
     std::vector<RegisterArray> arrays;
     PoolVector<RegisterGroup> groups{pool_};
+    // The value at each slot of each group, of several the last; null where there is none.
+    NodeVector group_values{pool_};
     // Constants that have no inline form, behind the constant buffers in the constant file.
     ImmediateConstants immediates;
     std::vector<MappedConstantBuffer> constant_buffers;
@@ -290,6 +311,8 @@ class Graph {
     void set_opcode(Node& node, Opcode opcode) const;
     // A copy of a node with sources of its own, in no block yet.
     Node* clone(const Node& original);
+    // Gives a node copies of the sources of another in place of its own.
+    void copy_sources(const Node& from, Node& to);
     static Node* append(Block& block, Node* node) {
         node->block = &block;
         block.nodes.push_back(node);
@@ -297,9 +320,10 @@ class Graph {
     }
     // Makes `to` successor `which` of `from`.
     static void connect(Block& from, std::size_t which, Block& to);
-    std::span<Node*> make_list(std::span<Node* const> nodes) {
-        return arena_.copy_array(std::span<Node* const>(nodes));
-    }
+    // `node` comes behind all of these, and behind none else.
+    void set_dependencies(Node& node, std::span<Node* const> nodes);
+    // The value in the register `step` behind that of a value of a group; null where there is none.
+    [[nodiscard]] const Node* neighbour(const Node& node, int step) const;
 
     // Gives every node of every block a dense index, in program order; returns how many there are.
     std::uint32_t number_nodes();
@@ -312,7 +336,7 @@ class Graph {
     [[nodiscard]] MemoryPool& pool() const { return pool_; }
 
   private:
-    // A node whose sources stand behind it and are not set yet.
+    // A node whose sources are not set yet.
     Node* begin_node(NodeKind kind, std::size_t num_sources);
 
     Node new_node_; // what nodes have in common when they are made
@@ -334,5 +358,7 @@ class Graph {
 }
 [[nodiscard]] Register constant_source(std::uint32_t number, bool half = false);
 [[nodiscard]] Register immediate_source(std::uint32_t bits, bool half = false);
+
+static_assert(sizeof(Node) == 128);
 
 } // namespace jacquard::ir3

@@ -53,7 +53,7 @@ void set_destination(const Graph& graph, const Node& node, RegisterUse& register
     case RegisterKind::predicate:
         operand = Operand::predicate(dst.number);
         // A predicate has no width: the word says the one of the sources.
-        operand.half = !node.sources.empty() && node.sources[0].half;
+        operand.half = !node.sources().empty() && node.sources()[0].half;
         break;
     case RegisterKind::address:
         operand = Operand::gpr(
@@ -72,7 +72,7 @@ void set_destination(const Graph& graph, const Node& node, RegisterUse& register
 
 void set_source(const Graph& graph, const Node& node, std::size_t index, RegisterUse& registers,
                 Operand& operand) {
-    const Register& source = node.sources[index];
+    const Register& source = node.sources()[index];
     switch (source.kind) {
     case RegisterKind::none: return;
     case RegisterKind::ssa:
@@ -101,7 +101,7 @@ void set_source(const Graph& graph, const Node& node, std::size_t index, Registe
 void set_sources(const Graph& graph, const Node& node, RegisterUse& registers,
                  Instruction& instruction) {
     const OpcodeInfo& info = opcode_info(node);
-    const std::size_t num_sources = node.sources.size();
+    const std::size_t num_sources = node.sources().size();
     // An end without sources of its own keeps the outputs alive, and atomics read more than they
     // name.
     std::size_t named = 0;
@@ -116,7 +116,7 @@ void set_sources(const Graph& graph, const Node& node, RegisterUse& registers,
         }
     }
     for (std::size_t i = named; i < num_sources; ++i) {
-        registers.use_source(graph, node.sources[i]);
+        registers.use_source(graph, node.sources()[i]);
     }
 }
 
@@ -138,8 +138,8 @@ Instruction make_instruction(const Graph& graph, const Node& node, RegisterUse& 
     instruction.nop_count = node.nop_count;
     instruction.condition = node.condition;
     instruction.round = node.round;
-    if (!node.sources.empty()) {
-        instruction.full = !node.sources[0].half;
+    if (!node.sources().empty()) {
+        instruction.full = !node.sources()[0].half;
     }
     switch (opcode_info(node).category) {
     case Category::move:

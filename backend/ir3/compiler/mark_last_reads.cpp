@@ -23,8 +23,8 @@ Node* make_release(Graph& graph) {
     weights->length = 2;
     weights->write_mask = 3;
     Node* release = graph.make_machine(role::kInterpolate, 2);
-    release->sources[0] = immediate_source(0);
-    release->sources[1] = ssa_source(weights);
+    release->sources()[0] = immediate_source(0);
+    release->sources()[1] = ssa_source(weights);
     release->dst.kind = RegisterKind::ssa;
     release->dst.number = kNoRegister;
     return release;

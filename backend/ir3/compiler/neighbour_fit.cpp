@@ -26,14 +26,14 @@ bool NeighbourFit::may_follow(const Slot& slot, std::uint32_t key, const Node* m
 }
 
 Fit NeighbourFit::of(const Node& collect, std::size_t i, const Alignment& alignment) {
-    Node* value = collect.sources[i].definition;
+    Node* value = collect.sources()[i].definition;
     const std::int64_t wanted = alignment.base + static_cast<std::int64_t>(i);
     const State& value_state = groups_.state(value);
     if (value_state.group == alignment.group && value_state.slot == wanted) {
         return Fit::in_place;
     }
     for (std::size_t j = 0; j < i; ++j) {
-        if (collect.sources[j].definition == value) {
+        if (collect.sources()[j].definition == value) {
             return copy_fit(collect, alignment, wanted);
         }
     }
@@ -61,7 +61,7 @@ Fit NeighbourFit::copy_fit(const Node& collect, const Alignment& alignment, std:
 }
 
 bool NeighbourFit::can_join(const Node& collect, std::size_t i, const Alignment& alignment) {
-    const State& value = groups_.state(collect.sources[i].definition);
+    const State& value = groups_.state(collect.sources()[i].definition);
     if (value.group == alignment.group) {
         return false;
     }
@@ -90,9 +90,9 @@ bool NeighbourFit::can_join(const Node& collect, std::size_t i, const Alignment&
         }
         // Places that other components of the collect will want.
         const std::int64_t component = slot_number - alignment.base;
-        if (component >= 0 && component < static_cast<std::int64_t>(collect.sources.size()) &&
+        if (component >= 0 && component < static_cast<std::int64_t>(collect.sources().size()) &&
             component != static_cast<std::int64_t>(i)) {
-            const Register& other = collect.sources[static_cast<std::size_t>(component)];
+            const Register& other = collect.sources()[static_cast<std::size_t>(component)];
             const NeighbourGroups::NodeList& values = joining.slots[at].values;
             if (other.is_ssa() && (!values.has_one() || values.first != other.definition)) {
                 return false;
@@ -105,8 +105,8 @@ bool NeighbourFit::can_join(const Node& collect, std::size_t i, const Alignment&
 unsigned NeighbourFit::count_copies(const Node& collect, const Alignment& alignment,
                                     unsigned limit) {
     unsigned copies = 0;
-    for (std::size_t i = 0; i < collect.sources.size() && copies < limit; ++i) {
-        if (!collect.sources[i].is_ssa()) {
+    for (std::size_t i = 0; i < collect.sources().size() && copies < limit; ++i) {
+        if (!collect.sources()[i].is_ssa()) {
             continue;
         }
         switch (of(collect, i, alignment)) {

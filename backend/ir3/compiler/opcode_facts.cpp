@@ -38,8 +38,8 @@ bool takes_constant(const Node& node, std::size_t index, const Register& candida
     if (!has(node, property_one_constant)) {
         return true;
     }
-    for (std::size_t i = 0; i < node.sources.size(); ++i) {
-        if (i != index && node.sources[i].is_constant()) {
+    for (std::size_t i = 0; i < node.sources().size(); ++i) {
+        if (i != index && node.sources()[i].is_constant()) {
             return false;
         }
     }
@@ -54,8 +54,8 @@ bool takes_number(const Node& node, std::size_t index, const Register& candidate
     // Memory instructions have a field for each number, arithmetic has one for all of them.
     const bool has_own_field =
         reads_varying(node) || opcode_info(node).category == Category::memory;
-    for (std::size_t i = 0; i < node.sources.size(); ++i) {
-        if (i != index && node.sources[i].kind == RegisterKind::immediate && !has_own_field) {
+    for (std::size_t i = 0; i < node.sources().size(); ++i) {
+        if (i != index && node.sources()[i].kind == RegisterKind::immediate && !has_own_field) {
             return false;
         }
     }

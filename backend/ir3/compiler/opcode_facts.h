@@ -20,7 +20,7 @@ namespace jacquard::ir3 {
 }
 // The timing of the revision the node is for.
 [[nodiscard]] inline const Timing& timing_of(const Node& node) {
-    return *node.timing;
+    return timing_of(node.revision);
 }
 [[nodiscard]] inline TimingClass timing_class(const Node& node) {
     return node.info->timing;
@@ -59,15 +59,15 @@ enum class ModifierMeaning : std::uint8_t { float_sign, integer_sign, inversion 
 // A copy of an immediate or a constant at a known place.
 [[nodiscard]] inline bool is_constant_move(const Node& node) {
     return is_machine_with(node, property_copy) && node.address == nullptr &&
-           (node.sources[0].kind == RegisterKind::immediate ||
-            node.sources[0].kind == RegisterKind::constant);
+           (node.sources()[0].kind == RegisterKind::immediate ||
+            node.sources()[0].kind == RegisterKind::constant);
 }
 // A copy of a value as it is, all of its bits.
 [[nodiscard]] inline bool is_whole_copy(const Node& node) {
     return is_machine_with(node, property_copy) && node.dst.is_ssa() &&
            node.source_type == node.type && !node.saturate && node.repeat == 0 &&
-           node.sources[0].is_ssa() && !node.sources[0].has_modifier() &&
-           node.sources[0].half == node.dst.half;
+           node.sources()[0].is_ssa() && !node.sources()[0].has_modifier() &&
+           node.sources()[0].half == node.dst.half;
 }
 // Comparisons, which give 1 or 0.
 [[nodiscard]] inline bool is_comparison(const Node& node) {

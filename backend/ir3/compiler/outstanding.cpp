@@ -45,7 +45,7 @@ bool Outstanding::join_shared_to(OutstandingAtEntry& entry) const {
 
 Outstanding::Needs Outstanding::needs_of(const Node& node) const {
     Needs needs{timing_.of(timing_class(node)).requires_flags | after_, slot_};
-    for (const Register& source : node.sources) {
+    for (const Register& source : node.sources()) {
         switch (source.kind) {
         case RegisterKind::none:
         case RegisterKind::immediate:
@@ -94,7 +94,7 @@ inline Outstanding::Needs Outstanding::and_registers(Needs needs, const Node& no
             continue;
         }
         needs.sync = needs.sync | pending.result;
-        const bool is_third = node.sources.size() > 2 && &source == &node.sources[2];
+        const bool is_third = node.sources().size() > 2 && &source == &node.sources()[2];
         const unsigned delay =
             pending.delay_before(timing_, timing_class(node), is_third, source.half);
         if (delay != 0) {
@@ -121,9 +121,9 @@ void Outstanding::take(Sync sync) {
 // Done by a unit of its own, in slots that may not be counted on.
 bool Outstanding::is_scalar(const Node& node) const {
     return machine_.scalar_alu && node.dst.kind == RegisterKind::shared &&
-           std::none_of(node.sources.begin(), node.sources.end(),
+           std::none_of(node.sources().begin(), node.sources().end(),
                         [](const Register& source) { return source.is_ssa(); }) &&
-           !node.sources.empty();
+           !node.sources().empty();
 }
 
 void Outstanding::issue(const Node& node) {
@@ -157,7 +157,7 @@ void Outstanding::issue(const Node& node) {
 
 // Until one of the flags, the registers that the instruction reads may not be overwritten.
 void Outstanding::keep_sources(const Node& node, Sync guard) {
-    for (const Register& source : node.sources) {
+    for (const Register& source : node.sources()) {
         const RegisterRange range = ranges_.read_by(node, source);
         for (std::size_t k = 0; k < range.count; ++k) {
             const bool is_strict = pending_[range.first + k].reads == Sync::ss;

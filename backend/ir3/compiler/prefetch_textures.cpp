@@ -29,10 +29,10 @@ int varying_component(const Register& source, const Node* pair) {
         return -1;
     }
     const Node& read = *source.definition;
-    if (read.sources[0].kind != RegisterKind::immediate || read.sources[1].definition != pair) {
+    if (read.sources()[0].kind != RegisterKind::immediate || read.sources()[1].definition != pair) {
         return -1;
     }
-    return read.sources[0].value;
+    return read.sources()[0].value;
 }
 
 // Descriptors have numbers of their own, as many as any instruction can name.
@@ -58,21 +58,22 @@ bool prefetch_textures(Graph& graph, const MachineFacts& machine) {
         if (graph.prefetches.size() >= machine.texture_prefetches) {
             break;
         }
-        if (!node->is_machine(role::kSample) || !node->texture.plain || node->sources.size() != 1 ||
-            node->type != DataType::f32 || !can_be_named(node->texture, machine)) {
+        if (!node->is_machine(role::kSample) || !node->texture.plain ||
+            node->sources().size() != 1 || node->type != DataType::f32 ||
+            !can_be_named(node->texture, machine)) {
             continue;
         }
-        const Node& coordinates = *node->sources[0].definition;
-        if (coordinates.kind != NodeKind::collect || coordinates.sources.size() != 2) {
+        const Node& coordinates = *node->sources()[0].definition;
+        if (coordinates.kind != NodeKind::collect || coordinates.sources().size() != 2) {
             continue;
         }
-        const int first = varying_component(coordinates.sources[0], pair);
-        if (first < 0 || varying_component(coordinates.sources[1], pair) != first + 1) {
+        const int first = varying_component(coordinates.sources()[0], pair);
+        if (first < 0 || varying_component(coordinates.sources()[1], pair) != first + 1) {
             continue;
         }
         node->kind = NodeKind::prefetch;
         node->offset = static_cast<std::uint8_t>(first);
-        node->sources[0] = ssa_source(pair);
+        node->sources()[0] = ssa_source(pair);
         graph.prefetches.push_back(node);
     }
     return !graph.prefetches.empty();

@@ -26,17 +26,17 @@ void print_node(const Graph& graph, const Node& node, std::string& text) {
     if (node.address != nullptr) {
         text += ", address=ssa_" + std::to_string(node.address->serial);
     }
-    if (!node.dependencies.empty()) {
+    if (!node.dependencies().empty()) {
         text += ", after=";
-        for (const Node* dependency : node.dependencies) {
+        for (const Node* dependency : node.dependencies()) {
             text += '[' + std::to_string(dependency->serial) + ']';
         }
     }
-    if (node.left != nullptr) {
-        text += ", left=" + std::to_string(node.left->serial);
+    if (const Node* left = graph.neighbour(node, -1)) {
+        text += ", left=" + std::to_string(left->serial);
     }
-    if (node.right != nullptr) {
-        text += ", right=" + std::to_string(node.right->serial);
+    if (const Node* right = graph.neighbour(node, 1)) {
+        text += ", right=" + std::to_string(right->serial);
     }
     if (node.depth != 0) {
         text += ", depth=" + std::to_string(node.depth);

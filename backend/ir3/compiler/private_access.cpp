@@ -22,7 +22,7 @@ Node* PrivateAccess::access(Block& block, std::uint32_t slot, Opcode opcode,
         nodes.push_back(base);
     }
     Node* node = graph_.make_machine(opcode, num_sources);
-    node->sources[0] = ssa_source(base);
+    node->sources()[0] = ssa_source(base);
     node->offset = static_cast<std::uint16_t>(offset % kPrivateOffsets);
     node->block = &block;
     node->is_spill = true;
@@ -38,7 +38,7 @@ Node* PrivateAccess::load(Block& block, std::uint32_t slot, const Node& value, N
     load->is_truth = value.is_truth;
     Accesses& known = accesses_[slot];
     if (known.store != nullptr) {
-        load->dependencies = graph_.make_list(std::vector<Node*>{known.store});
+        graph_.set_dependencies(*load, std::vector<Node*>{known.store});
     }
     known.loads.push_back(load);
     return load;
@@ -46,7 +46,7 @@ Node* PrivateAccess::load(Block& block, std::uint32_t slot, const Node& value, N
 
 void PrivateAccess::store(Block& block, std::uint32_t slot, Node* value, NodeVector& nodes) {
     Node* store = access(block, slot, role::kStorePrivate, 2, nodes);
-    store->sources[1] = ssa_source(value);
+    store->sources()[1] = ssa_source(value);
     store->type = value->dst.half ? DataType::u16 : DataType::u32;
     store->write_mask = 0;
     store->has_effect = true;
@@ -54,7 +54,7 @@ void PrivateAccess::store(Block& block, std::uint32_t slot, Node* value, NodeVec
     if (known.store != nullptr) {
         known.loads.push_back(known.store);
     }
-    store->dependencies = graph_.make_list(known.loads);
+    graph_.set_dependencies(*store, known.loads);
     known = {store, {}};
 }
 

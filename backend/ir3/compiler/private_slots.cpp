@@ -48,7 +48,7 @@ PrivateSlots::PrivateSlots(Graph& graph, const std::vector<bool>& wanted)
             if (phi->kind != NodeKind::phi) {
                 break;
             }
-            for (const Register& source : phi->sources) {
+            for (const Register& source : phi->sources()) {
                 if (wanted[phi->index] && source.is_ssa() && wanted[source.definition->index]) {
                     merge(phi->index, source.definition->index);
                 }

@@ -15,7 +15,7 @@ using Life = RegisterLife;
 constexpr std::uint32_t kMixed = ~0U;
 
 bool is_undefined(const Node& node, unsigned component) {
-    return node.kind == NodeKind::collect && node.sources[component].kind == RegisterKind::none;
+    return node.kind == NodeKind::collect && node.sources()[component].kind == RegisterKind::none;
 }
 
 bool reads_late(const Node& node) {
@@ -29,13 +29,13 @@ std::uint32_t number_of_value(const Node* node, unsigned component) {
         const Register* source = nullptr;
         if (node->kind == NodeKind::split) {
             component = node->offset;
-            node = node->sources[0].definition;
+            node = node->sources()[0].definition;
             continue;
         }
         if (node->kind == NodeKind::collect) {
-            source = &node->sources[component];
+            source = &node->sources()[component];
         } else if (is_whole_copy(*node)) {
-            source = &node->sources[0];
+            source = &node->sources()[0];
         }
         if (source == nullptr || !source->is_ssa() || source->definition->length != 1) {
             return node->index * kMaxVectorLength + component;
@@ -114,7 +114,7 @@ void RegisterItems::make_items() {
             }
             // Lookups before the program find their coordinates in the first registers.
             if (node->kind == NodeKind::prefetch) {
-                items_[item_of_[node->sources[0].definition->index]].at_zero = true;
+                items_[item_of_[node->sources()[0].definition->index]].at_zero = true;
             }
             if (node->comes_first) {
                 items_[item_of_[node->index]].at_zero = true;
@@ -233,7 +233,7 @@ bool RegisterItems::merge_copies() {
 }
 
 bool RegisterItems::merge_copy(const Node& copy) {
-    const Register& source = copy.sources[0];
+    const Register& source = copy.sources()[0];
     return source.is_ssa() && source.half == copy.dst.half &&
            merge(place_of(copy), place_of(*source.definition));
 }

@@ -12,7 +12,7 @@ namespace {
 
 bool reads(const Node& node, const Node& value) {
     return node.address == &value ||
-           std::any_of(node.sources.begin(), node.sources.end(),
+           std::any_of(node.sources().begin(), node.sources().end(),
                        [&value](const Register& source) { return source.definition == &value; });
 }
 
@@ -99,7 +99,7 @@ Node* BlockScheduler::latest_predicate() {
 // Makes `reader` read the copy; false when it does not read `held`.
 bool BlockScheduler::redirect(Node& reader, const Node* held, Node* copy) {
     bool reads = false;
-    for (Register& source : reader.sources) {
+    for (Register& source : reader.sources()) {
         if (source.definition == held) {
             source.definition = copy;
             ++info(copy).readers;

@@ -11,13 +11,13 @@ namespace {
 // The most sources of the node that read the same value.
 std::uint32_t most_reads_of_a_value(const Node& node) {
     std::uint32_t most = 1;
-    for (std::size_t i = 1; i < node.sources.size(); ++i) {
-        const Node* value = node.sources[i].definition;
+    for (std::size_t i = 1; i < node.sources().size(); ++i) {
+        const Node* value = node.sources()[i].definition;
         if (value == nullptr) {
             continue;
         }
         std::uint32_t reads = 1;
-        for (const Register& earlier : node.sources.first(i)) {
+        for (const Register& earlier : node.sources().first(i)) {
             reads += earlier.definition == value ? 1 : 0;
         }
         most = std::max(most, reads);
@@ -28,7 +28,7 @@ std::uint32_t most_reads_of_a_value(const Node& node) {
 bool reads_constants_of(const Node& node, const Node& writer) {
     const std::uint32_t first = writer.dst.number;
     const std::uint32_t end = first + num_constants_written(writer);
-    return std::any_of(node.sources.begin(), node.sources.end(), [&](const Register& source) {
+    return std::any_of(node.sources().begin(), node.sources().end(), [&](const Register& source) {
         return source.kind == RegisterKind::relative_constant ||
                (source.kind == RegisterKind::constant && source.number >= first &&
                 source.number < end);
@@ -119,16 +119,16 @@ void BlockScheduler::link(Node* node) {
                 ++linked.waiting;
             }
         });
-        if (node->kind == NodeKind::machine && node->sources.size() > most_reads_) {
+        if (node->kind == NodeKind::machine && node->sources().size() > most_reads_) {
             most_reads_ = std::max(most_reads_, most_reads_of_a_value(*node));
         }
     }
-    for (const Node* dependency : node->dependencies) {
+    for (const Node* dependency : node->dependencies()) {
         wait_for(dependency);
     }
     // Most blocks write no constants, and of those that do most instructions read none.
     if (!constant_writers_.empty() &&
-        std::any_of(node->sources.begin(), node->sources.end(),
+        std::any_of(node->sources().begin(), node->sources().end(),
                     [](const Register& source) { return source.is_constant(); })) {
         for (const Node* writer : constant_writers_) {
             if (reads_constants_of(*node, *writer)) {
@@ -144,9 +144,9 @@ void BlockScheduler::become_ready(Node* node) {
         return;
     }
     Info& waiting = info(node);
-    const std::size_t num_sources = node->sources.size();
+    const std::size_t num_sources = node->sources().size();
     for (std::size_t i = 0; i < num_sources; ++i) {
-        Node* definition = node->sources[i].definition;
+        Node* definition = node->sources()[i].definition;
         if (definition == nullptr) {
             continue;
         }

@@ -9,7 +9,7 @@ namespace {
 
 bool seen_before(const Node& node, std::size_t i) {
     for (std::size_t j = 0; j < i; ++j) {
-        if (node.sources[j].definition == node.sources[i].definition) {
+        if (node.sources()[j].definition == node.sources()[i].definition) {
             return true;
         }
     }
@@ -18,7 +18,7 @@ bool seen_before(const Node& node, std::size_t i) {
 
 std::uint32_t times_read(const Node& value, const Node& reader) {
     std::uint32_t times = 0;
-    for (const Register& source : reader.sources) {
+    for (const Register& source : reader.sources()) {
         times += source.definition == &value ? 1 : 0;
     }
     return times;
@@ -32,9 +32,9 @@ int BlockScheduler::pressure_change(const Node& node) {
     if (node.kind == NodeKind::phi) {
         return change; // its sources are read by the blocks before
     }
-    const std::size_t num_sources = node.sources.size();
+    const std::size_t num_sources = node.sources().size();
     for (std::size_t i = 0; i < num_sources; ++i) {
-        const Register& source = node.sources[i];
+        const Register& source = node.sources()[i];
         if (!source.is_ssa()) {
             continue;
         }
@@ -52,7 +52,7 @@ int BlockScheduler::pressure_change(const Node& node) {
 int BlockScheduler::width_of(const Node& value) {
     if (value.kind == NodeKind::collect && is_here(&value)) {
         int freed = 0;
-        for (const Register& source : value.sources) {
+        for (const Register& source : value.sources()) {
             if (source.is_ssa() && info(source.definition).readers == 0) {
                 ++freed;
             }

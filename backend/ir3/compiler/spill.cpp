@@ -155,9 +155,9 @@ class Spilling : RegisterContents {
 
     void visit(Node* node, std::size_t place) {
         begin_step();
-        for (const Register& source : node->sources) {
+        for (const Register& source : node->sources()) {
             if (source.is_ssa() && source.definition->kind == NodeKind::collect) {
-                for (const Register& part : source.definition->sources) {
+                for (const Register& part : source.definition->sources()) {
                     want(part, true);
                 }
             } else {
@@ -234,9 +234,9 @@ class Spilling : RegisterContents {
     }
 
     void rewrite(Node& node) {
-        for (Register& source : node.sources) {
+        for (Register& source : node.sources()) {
             if (source.is_ssa() && source.definition->kind == NodeKind::collect) {
-                for (Register& part : source.definition->sources) {
+                for (Register& part : source.definition->sources()) {
                     rename(part);
                 }
                 write(source.definition);
@@ -264,7 +264,7 @@ class Spilling : RegisterContents {
         }
         for (++place;
              place < block_->nodes.size() && block_->nodes[place]->kind == NodeKind::split &&
-             block_->nodes[place]->sources[0].definition == &node;
+             block_->nodes[place]->sources()[0].definition == &node;
              ++place) {
             Node* split = block_->nodes[place];
             if (!values_[split->index].uses.empty()) {
@@ -300,7 +300,7 @@ class Spilling : RegisterContents {
         }
         std::vector<PrivateMove> moves;
         for (Node* phi : phis_[next.index]) {
-            Register& source = phi->sources[edge];
+            Register& source = phi->sources()[edge];
             if (!states_[phi->index].is_out) {
                 rename(source);
             } else if (source.is_ssa() && source.definition != phi) {
@@ -337,7 +337,7 @@ class Spilling : RegisterContents {
         }
         RegisterCount moved;
         for (const Node* phi : phis_[next.index]) {
-            const Register& source = phi->sources[edge];
+            const Register& source = phi->sources()[edge];
             if (source.definition == phi) {
                 continue;
             }

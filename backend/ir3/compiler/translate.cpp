@@ -190,12 +190,12 @@ void Translator::finish() {
     const bool hands_on = graph_.feeds != NextStage::rasteriser;
     Node* end = graph_.make_machine(role::kEnd, graph_.outputs.size() + (hands_on ? 1U : 0U));
     for (std::size_t i = 0; i < graph_.outputs.size(); ++i) {
-        end->sources[i] = ssa_source(graph_.outputs[i].node);
+        end->sources()[i] = ssa_source(graph_.outputs[i].node);
     }
     if (hands_on) { // the header of the next stage stays where it is
-        end->sources[graph_.outputs.size()] = ssa_source(stage_header());
+        end->sources()[graph_.outputs.size()] = ssa_source(stage_header());
     }
-    end->dependencies = graph_.make_list(effects_);
+    graph_.set_dependencies(*end, effects_);
     selection_.append(end);
 }
 
@@ -208,7 +208,7 @@ Node* Translator::collect(std::span<Node* const> nodes) {
     node->length = static_cast<std::uint8_t>(nodes.size());
     node->write_mask = static_cast<std::uint16_t>((1U << nodes.size()) - 1);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        node->sources[i] = ssa_source(nodes[i]);
+        node->sources()[i] = ssa_source(nodes[i]);
         node->dst.half = nodes[i]->dst.half;
     }
     return selection_.append(node);
@@ -219,7 +219,7 @@ Node* Translator::split(Node* vector, unsigned index) {
         return vector;
     }
     Node* node = graph_.make(NodeKind::split, 1);
-    node->sources[0] = ssa_source(vector);
+    node->sources()[0] = ssa_source(vector);
     node->offset = static_cast<std::uint8_t>(index);
     node->dst.kind = RegisterKind::ssa;
     node->dst.half = vector->dst.half;

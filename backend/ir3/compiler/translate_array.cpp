@@ -186,7 +186,7 @@ void Translator::order_access(Node& node, ArrayState& state, bool writes) {
     if (writes) {
         state.last_write = &node;
     }
-    node.dependencies = graph_.make_list(before);
+    graph_.set_dependencies(node, before);
 }
 
 void Translator::load_array(const nir::IntrinsicInstruction& load, const nir::Source* index) {
@@ -277,7 +277,7 @@ Translator::PrivatePlace Translator::private_place(const ArrayState& array, std:
 Node* Translator::private_access(Opcode opcode, std::size_t num_sources, const ArrayState& array,
                                  const PrivatePlace& place, unsigned first, unsigned count) {
     Node* node = graph_.make_machine(opcode, num_sources);
-    node->sources[0] = ssa_source(place.base);
+    node->sources()[0] = ssa_source(place.base);
     node->offset = static_cast<std::uint16_t>(place.offset + first * array.bytes);
     node->type = array.bytes == 2 ? DataType::u16 : DataType::u32;
     node->length = static_cast<std::uint8_t>(count);
@@ -325,7 +325,7 @@ void Translator::store_private(const nir::IntrinsicInstruction& store, const nir
             return;
         }
         Node* node = private_access(role::kStorePrivate, 2, array, place, first, some);
-        node->sources[1] = ssa_source(collect(nodes));
+        node->sources()[1] = ssa_source(collect(nodes));
         node->write_mask = 0;
         node->has_effect = true;
         order_access(*node, array, true);
@@ -355,12 +355,12 @@ bool Translator::widen_store(ArrayState& array, const PrivatePlace& place, Node*
     const auto place_of_store = std::find(block_->nodes.rbegin(), block_->nodes.rend(), store);
     block_->nodes.erase(std::next(place_of_store).base());
     if (is_in_front) {
-        store->sources[0] = ssa_source(place.base);
+        store->sources()[0] = ssa_source(place.base);
         store->offset = static_cast<std::uint16_t>(place.offset);
         array.stored_byte = place.byte;
     }
     store->length = static_cast<std::uint8_t>(array.stored.size());
-    store->sources[1] = ssa_source(collect(array.stored));
+    store->sources()[1] = ssa_source(collect(array.stored));
     block_->nodes.push_back(store);
     return true;
 }
@@ -386,7 +386,7 @@ Node* Translator::address_of(Node* index, unsigned scale, std::int64_t bias) {
         scaled->type = DataType::s16;
     }
     Node* address = graph_.make_machine(role::kSetAddress, 1);
-    address->sources[0] = ssa_source(scaled);
+    address->sources()[0] = ssa_source(scaled);
     address->dst.kind = RegisterKind::address;
     address->dst.half = true;
     address->source_type = DataType::s16;

@@ -122,7 +122,7 @@ void Translator::fill_phis(const nir::Block& block) {
             set_block(from);
             for (unsigned i = 0; i < phi->value.num_components; ++i) {
                 Node* value = component(*source->ssa, i);
-                component(phi->value, i)->sources[positions_[from.index]] = ssa_source(value);
+                component(phi->value, i)->sources()[positions_[from.index]] = ssa_source(value);
             }
         }
     }
@@ -131,8 +131,8 @@ void Translator::fill_phis(const nir::Block& block) {
 // Whether a truth value holds, as a predicate.
 Node* Translator::predicate_of(Node* truth) {
     Node* predicate = graph_.make_machine(role::kCompare, 2);
-    predicate->sources[0] = ssa_source(truth);
-    predicate->sources[1] = selection_.immediate(0);
+    predicate->sources()[0] = ssa_source(truth);
+    predicate->sources()[1] = selection_.immediate(0);
     predicate->condition = Condition::ne;
     predicate->dst.kind = RegisterKind::predicate;
     return selection_.append(predicate);
@@ -140,8 +140,8 @@ Node* Translator::predicate_of(Node* truth) {
 
 Node* Translator::branch_on(Node* predicate) {
     Node* branch = graph_.make_machine(role::kBranch, 1);
-    branch->sources[0].kind = RegisterKind::predicate;
-    branch->sources[0].definition = predicate;
+    branch->sources()[0].kind = RegisterKind::predicate;
+    branch->sources()[0].definition = predicate;
     return selection_.append(branch);
 }
 

@@ -315,8 +315,8 @@ void Translator::terminate(const nir::IntrinsicInstruction& intrinsic) {
         predicate_of(intrinsic.sources().empty() ? selection_.constant(1, false)
                                                  : component(*intrinsic.sources()[0].ssa, 0));
     Node* kill = graph_.make_machine(role::kKill, 1);
-    kill->sources[0].kind = RegisterKind::predicate;
-    kill->sources[0].definition = predicate;
+    kill->sources()[0].kind = RegisterKind::predicate;
+    kill->sources()[0].definition = predicate;
     order_kill(*kill);
     selection_.append(kill);
     effects_.push_back(kill);

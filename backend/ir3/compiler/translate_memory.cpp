@@ -135,17 +135,17 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
             for (unsigned word = 0; word < machine_.address_registers; ++word) {
                 words.push_back(component(*parts.address, word));
             }
-            node->sources[i] = ssa_source(collect(words));
+            node->sources()[i] = ssa_source(collect(words));
             if (parts.offset == nullptr) { // what the instruction adds to the address
                 node->resource.displacement = static_cast<std::int16_t>(first * bits / 8);
             }
             break;
         }
         case MemorySource::index:
-            node->sources[i] = ssa_source(index_node(form.opcode, *parts.offset, first, bits));
+            node->sources()[i] = ssa_source(index_node(form.opcode, *parts.offset, first, bits));
             break;
         case MemorySource::offset:
-            node->sources[i] = ssa_source(
+            node->sources()[i] = ssa_source(
                 form.displacement_bits != 0
                     ? displaced_node(*parts.offset, form.displacement_bits, first * bits / 8,
                                      access, node->resource.displacement)
@@ -158,7 +158,7 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
                 coordinates.push_back(component(*parts.coordinate, c));
             }
             node->resource.dimensions = static_cast<std::uint8_t>(coordinates.size());
-            node->sources[i] = ssa_source(collect(coordinates));
+            node->sources()[i] = ssa_source(collect(coordinates));
             break;
         }
         case MemorySource::resource:
@@ -166,28 +166,28 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
                 return nullptr;
             }
             // Atomics want the number of a descriptor in a register.
-            if (form.data_in_destination && node->sources[i].kind == RegisterKind::immediate) {
-                node->sources[i] = ssa_source(
-                    selection_.constant(static_cast<std::uint32_t>(node->sources[i].value), false));
+            if (form.data_in_destination && node->sources()[i].kind == RegisterKind::immediate) {
+                node->sources()[i] = ssa_source(selection_.constant(
+                    static_cast<std::uint32_t>(node->sources()[i].value), false));
                 node->resource.mode = ResourceMode::uniform;
             }
             break;
         case MemorySource::place: {
             // The slot is the first source of such instructions.
-            Node* place = place_in_slot(access, parts, first, node->sources[0]);
+            Node* place = place_in_slot(access, parts, first, node->sources()[0]);
             if (place == nullptr) {
                 return nullptr;
             }
-            node->sources[i] = ssa_source(place);
+            node->sources()[i] = ssa_source(place);
             break;
         }
-        case MemorySource::value: node->sources[i] = ssa_source(value); break;
+        case MemorySource::value: node->sources()[i] = ssa_source(value); break;
         case MemorySource::data: {
             std::vector<Node*> data{component(*parts.data, 0)};
             if (parts.compare != nullptr) {
                 data.push_back(component(*parts.compare, 0));
             }
-            node->sources[i] = ssa_source(collect(data));
+            node->sources()[i] = ssa_source(collect(data));
             break;
         }
         }
@@ -323,13 +323,13 @@ void Translator::emit_atomic(const nir::IntrinsicInstruction& access, const Memo
     const auto array = static_cast<std::uint32_t>(graph_.arrays.size());
     const std::size_t hidden = parts.compare != nullptr ? 2 : 1;
     graph_.arrays.push_back({static_cast<std::uint16_t>(hidden + 1), false});
-    std::vector<Node*> before(node->dependencies.begin(), node->dependencies.end());
+    std::vector<Node*> before(node->dependencies().begin(), node->dependencies().end());
     for (std::size_t i = 0; i < hidden; ++i) {
         Register place;
         place.kind = RegisterKind::array;
         place.number = static_cast<std::uint16_t>(array);
         place.value = static_cast<std::int32_t>(i + 1);
-        node->sources[node->sources.size() - hidden + i] = place;
+        node->sources()[node->sources().size() - hidden + i] = place;
         const nir::SsaDef& given = i == 0 ? *parts.data : *parts.compare;
         Node* copy = make_copy(graph_, ssa_source(component(given, 0)));
         copy->dst = place;
@@ -338,13 +338,13 @@ void Translator::emit_atomic(const nir::IntrinsicInstruction& access, const Memo
     node->dst.kind = RegisterKind::array;
     node->dst.number = static_cast<std::uint16_t>(array);
     node->dst.value = 0;
-    node->dependencies = graph_.make_list(before);
+    graph_.set_dependencies(*node, before);
     selection_.append(node);
     Register result;
     result.kind = RegisterKind::array;
     result.number = static_cast<std::uint16_t>(array);
     Node* copy = make_copy(graph_, result);
-    copy->dependencies = graph_.make_list(std::vector<Node*>{node});
+    graph_.set_dependencies(*copy, std::vector<Node*>{node});
     selection_.append(copy);
     selection_.set_node(access.value, 0, copy);
 }

@@ -129,7 +129,7 @@ void Translator::load_uniform_by_address(const nir::IntrinsicInstruction& load) 
         address.push_back(given(1));
     }
     Node* node = graph_.make_machine(form->opcode, 1);
-    node->sources[0] = ssa_source(collect(address));
+    node->sources()[0] = ssa_source(collect(address));
     node->type = DataType::u32;
     node->dst.kind = RegisterKind::ssa;
     node->length = static_cast<std::uint8_t>(load.value.num_components);

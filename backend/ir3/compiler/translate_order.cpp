@@ -29,7 +29,7 @@ void Translator::order(Node& node, ResourceKind kind, const nir::IntrinsicInstru
             before.push_back(earlier.node);
         }
     }
-    node.dependencies = graph_.make_list(before);
+    graph_.set_dependencies(node, before);
     accesses_.push_back({&node, space, changes});
 }
 

@@ -119,14 +119,15 @@ bool Translator::name_slot(const ScalarValue& number, ResourceKind kind, Node& a
     }
     const std::uint32_t first = is_image ? first_image_slot_ : 0;
     if (Selection::is_constant(number)) {
-        access.sources[source] = immediate_source(Selection::constant_bits(number) + first);
+        access.sources()[source] = immediate_source(Selection::constant_bits(number) + first);
         return true;
     }
     access.resource.mode = ResourceMode::nonuniform;
-    access.sources[source] = selection_.use(number);
+    access.sources()[source] = selection_.use(number);
     if (first != 0) {
-        access.sources[source] = ssa_source(selection_.emit(
-            role::kAddIndex, false, false, {access.sources[source], selection_.immediate(first)}));
+        access.sources()[source] =
+            ssa_source(selection_.emit(role::kAddIndex, false, false,
+                                       {access.sources()[source], selection_.immediate(first)}));
     }
     return true;
 }

@@ -47,14 +47,14 @@ bool Translator::translate_among_lanes(const nir::IntrinsicInstruction& op) {
         break;
     case IntrinsicOp::rotate:
         result = graph_.make_machine(role::kShuffle, 2);
-        result->sources[0] = ssa_source(source(0));
-        result->sources[1] = ssa_source(source(1));
+        result->sources()[0] = ssa_source(source(0));
+        result->sources()[1] = ssa_source(source(1));
         result->shuffle = ShuffleMode::rdown;
         break;
     case IntrinsicOp::quad_broadcast:
         result = graph_.make_machine(role::kQuadBroadcast, 2);
-        result->sources[0] = ssa_source(source(0));
-        result->sources[1] = ssa_source(source(1));
+        result->sources()[0] = ssa_source(source(0));
+        result->sources()[1] = ssa_source(source(1));
         break;
     case IntrinsicOp::quad_swap_horizontal:
     case IntrinsicOp::quad_swap_vertical:
@@ -63,7 +63,7 @@ bool Translator::translate_among_lanes(const nir::IntrinsicInstruction& op) {
                             : op.op == IntrinsicOp::quad_swap_vertical ? role::kQuadVertical
                                                                        : role::kQuadDiagonal;
         result = graph_.make_machine(swap, 1);
-        result->sources[0] = ssa_source(source(0));
+        result->sources()[0] = ssa_source(source(0));
         break;
     }
     default: return false;
@@ -91,7 +91,7 @@ void Translator::order_shared(Node& node, bool writes) {
     if (writes) {
         last_shared_write_ = &node;
     }
-    node.dependencies = graph_.make_list(before);
+    graph_.set_dependencies(node, before);
 }
 
 Node* Translator::write_shared(const Register& source, unsigned place) {

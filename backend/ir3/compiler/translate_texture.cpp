@@ -44,16 +44,16 @@ Node* Translator::emit_texture(Opcode opcode, const TextureFields& fields, Node*
                                                      : 0;
     Node* node = graph_.make_machine(opcode, count);
     if (choice.pair != nullptr) {
-        node->sources[2] = ssa_source(choice.pair);
+        node->sources()[2] = ssa_source(choice.pair);
     }
     if (choice.address) {
         node->address = set_descriptors(*choice.address);
     }
     if (first != nullptr) {
-        node->sources[0] = ssa_source(first);
+        node->sources()[0] = ssa_source(first);
     }
     if (second != nullptr) {
-        node->sources[1] = ssa_source(second);
+        node->sources()[1] = ssa_source(second);
     }
     node->texture = fields;
     node->type = type;
@@ -155,7 +155,7 @@ void Translator::add_texture_operand(const nir::TextureInstruction& texture,
 
 Node* Translator::set_descriptors(std::uint32_t value) {
     Node* address = graph_.make_machine(role::kSetDescriptors, 1);
-    address->sources[0] = immediate_source(value, true);
+    address->sources()[0] = immediate_source(value, true);
     address->dst.kind = RegisterKind::address;
     address->dst.number = kDescriptorAddress;
     address->dst.half = true;
@@ -173,8 +173,8 @@ Node* Translator::descriptor_of(const nir::Source* offset, std::uint32_t unit,
     Node* place = component(*offset->ssa, 0);
     if (stride == 2) {
         Node* shifted = graph_.make_machine(role::kShiftIndex, 2);
-        shifted->sources[0] = ssa_source(place);
-        shifted->sources[1] = selection_.immediate(1);
+        shifted->sources()[0] = ssa_source(place);
+        shifted->sources()[1] = selection_.immediate(1);
         shifted->dst.kind = RegisterKind::ssa;
         place = selection_.append(shifted);
     }

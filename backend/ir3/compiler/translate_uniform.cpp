@@ -424,7 +424,7 @@ void Translator::load_uniform(const nir::IntrinsicInstruction& load) {
                                     {ssa_source(place), selection_.immediate(base)});
         }
     }
-    node->sources[0] = ssa_source(place);
+    node->sources()[0] = ssa_source(place);
     node->resource.component = static_cast<std::uint8_t>(load.component());
     node->type = DataType::u32;
     node->dst.kind = RegisterKind::ssa;
@@ -479,7 +479,7 @@ bool Translator::name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node&
             return false;
         }
         access.resource.set = static_cast<std::uint8_t>(resource->set);
-        access.sources[source] = immediate_source(unit);
+        access.sources()[source] = immediate_source(unit);
         return true;
     }
     const Resource* resource = array_of(number, kind);
@@ -495,7 +495,7 @@ bool Translator::name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node&
             role::kAddIndex, false, false,
             {selection_.use(unit), selection_.immediate(resource->unit - resource->first)});
     }
-    access.sources[source] = ssa_source(unit);
+    access.sources()[source] = ssa_source(unit);
     return true;
 }
 

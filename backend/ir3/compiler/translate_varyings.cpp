@@ -112,7 +112,7 @@ Node* Translator::read_flat(unsigned location) {
     if (machine_.flat_varying) {
         const Register place = selection_.immediate(location);
         Node* node = selection_.emit(role::kReadFlat, false, false, {place, place});
-        node->sources[1] = immediate_source(0); // is ignored
+        node->sources()[1] = immediate_source(0); // is ignored
         return node;
     }
     if (machine_.loads_flat_varyings) {

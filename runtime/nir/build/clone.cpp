@@ -221,13 +221,13 @@ class ListCloner {
             map_.set(block, copy);
             copy_instructions(*block, *copy);
         } else if (const auto* branch = node.as<IfNode>()) {
-            auto* copy = into_.arena.make<IfNode>();
+            auto* copy = into_.node_memory.make<IfNode>();
             list.append(copy, parent);
             copy->condition.set(map_.value(branch->condition.ssa));
             pending_.push_back({branch->else_list.first, &copy->else_list, copy});
             pending_.push_back({branch->then_list.first, &copy->then_list, copy});
         } else if (const auto* loop = node.as<LoopNode>()) {
-            auto* copy = into_.arena.make<LoopNode>();
+            auto* copy = into_.node_memory.make<LoopNode>();
             into_.made.add_loop();
             list.append(copy, parent);
             pending_.push_back({loop->body.first, &copy->body, copy});

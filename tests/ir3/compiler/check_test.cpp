@@ -116,7 +116,7 @@ TEST_CASE("check: half registers end where those of the machine do") {
     Arena arena;
     Graph graph(arena, Revision::a6xx);
     Node* node = graph.make_machine(Opcode::mov, 1);
-    node->sources[0] = immediate_source(0, true);
+    node->sources()[0] = immediate_source(0, true);
     node->dst.kind = RegisterKind::ssa;
     node->dst.half = true;
     graph.append(graph.add_block(), node);
@@ -142,7 +142,7 @@ TEST_CASE("check: a value that is overwritten too early names reader, value and 
         const Node* third = find(graph, [&](const Node& node) {
             return is_sum(node) && &node != first && &node != second;
         });
-        second->dst.number = third->sources[0].definition->dst.number;
+        second->dst.number = third->sources()[0].definition->dst.number;
     };
     const std::string said = complaint(kTwoSums, damage);
     INFO(said);

@@ -43,7 +43,7 @@ struct Flow {
         Node* node = graph.make_machine(opcode, sources.size());
         std::size_t i = 0;
         for (const Register& source : sources) {
-            node->sources[i++] = source;
+            node->sources()[i++] = source;
         }
         node->dst.kind = RegisterKind::ssa;
         node->dst.number = dst;

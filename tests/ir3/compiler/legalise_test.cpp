@@ -44,7 +44,7 @@ struct Block6xx {
         Node* node = graph.make_machine(opcode, sources.size());
         std::size_t i = 0;
         for (const Register& source : sources) {
-            node->sources[i++] = source;
+            node->sources()[i++] = source;
         }
         node->dst.kind = RegisterKind::ssa;
         node->dst.number = number(dst, component);
@@ -230,7 +230,7 @@ TEST_CASE("legalise: only the last varying read releases the storage") {
 TEST_CASE("legalise: a0.x and p0.x are read after six slots") {
     Block6xx block;
     Node* mova = block.graph.make_machine(Opcode::mova, 1);
-    mova->sources[0] = immediate_source(4, true);
+    mova->sources()[0] = immediate_source(4, true);
     mova->dst.kind = RegisterKind::address;
     block.graph.append(block.graph.blocks.front(), mova);
     Register relative;

@@ -34,7 +34,7 @@ struct Ring {
                 const std::size_t num_sources = values.empty() ? 0 : random() % 3;
                 Node* node = graph.make(NodeKind::machine, num_sources);
                 node->dst.kind = RegisterKind::ssa;
-                for (Register& source : node->sources) {
+                for (Register& source : node->sources()) {
                     source = ssa_source(values[random() % values.size()]);
                 }
                 values.push_back(Graph::append(block, node));

@@ -25,7 +25,7 @@ std::string check_order(std::string_view tgsi) {
                         fault += "a node comes before what it reads; ";
                     }
                 });
-                for (const Node* dependency : node->dependencies) {
+                for (const Node* dependency : node->dependencies()) {
                     if (seen.count(dependency) == 0) {
                         fault += "a node comes before what it must follow; ";
                     }
@@ -79,7 +79,7 @@ TEST_CASE("schedule: an address that nobody reads is not held") {
     Block& block = graph.add_block();
     const auto append_address = [&] {
         Node* writer = graph.make_machine(Opcode::mova, 1);
-        writer->sources[0] = constant_source(0);
+        writer->sources()[0] = constant_source(0);
         writer->dst.kind = RegisterKind::address;
         return graph.append(block, writer);
     };
@@ -89,8 +89,8 @@ TEST_CASE("schedule: an address that nobody reads is not held") {
     Node* reader = graph.make_machine(Opcode::mov, 1);
     set_move_type(*reader, false);
     reader->dst.kind = RegisterKind::ssa;
-    reader->sources[0] = constant_source(0);
-    reader->sources[0].kind = RegisterKind::relative_constant;
+    reader->sources()[0] = constant_source(0);
+    reader->sources()[0].kind = RegisterKind::relative_constant;
     reader->address = append_address();
     graph.append(block, reader);
     schedule(graph, {});
