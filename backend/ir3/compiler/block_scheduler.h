@@ -168,6 +168,7 @@ class BlockScheduler {
     void finish(const Node* value);
 
     Graph& graph_;
+    const Timing& timing_ = timing_of(graph_.revision);
     const Liveness& liveness_;
     const ScheduleOptions& options_;
     Block* block_ = nullptr; // the one at hand

@@ -53,6 +53,8 @@ class ChainedLists {
 
     explicit ChainedLists(MemoryPool& pool) : items_(pool), lists_(pool) {}
 
+    // For more lists than there are to begin with.
+    void reserve_lists(std::size_t count) { lists_.reserve(count); }
     // Makes `num_lists` empty lists with room for about so many items, in the memory of the lists
     // before as far as that goes.
     void start(std::size_t num_lists, std::size_t num_items) {

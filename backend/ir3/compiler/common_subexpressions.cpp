@@ -79,46 +79,52 @@ class NodeSet {
   public:
     explicit NodeSet(MemoryPool& pool) : slots_(pool) {}
 
-    // Makes it empty, with room for so many.
-    void reset(std::size_t count) {
+    // Makes it empty, for nodes of this list.
+    void reset(const NodeVector& nodes) {
         std::size_t size = 16;
-        while (size < count * 2) {
+        while (size < nodes.size() * 2) {
             size *= 2;
         }
         if (size > slots_.size()) {
-            slots_.assign(size, {});
+            slots_.resize(size);
         }
+        std::fill_n(slots_.begin(), size, Slot());
         mask_ = size - 1;
-        ++round_;
+        nodes_ = nodes.data();
     }
 
-    // The equal node that was added before, or the node itself.
-    Node* find_or_add(Node* node) {
+    // The equal node that was added before, or the node at that place of the list itself.
+    Node* find_or_add(std::uint32_t place_in_list) {
+        Node* node = nodes_[place_in_list];
         const std::uint64_t hash = hash_of(*node);
         if (hash == 0) {
             return node;
         }
         const auto tag = static_cast<std::uint32_t>(hash >> 32U);
         std::size_t place = hash & mask_;
-        while (slots_[place].round == round_) {
-            if (slots_[place].tag == tag && same(*slots_[place].node, *node)) {
-                return slots_[place].node;
+        while (slots_[place].node != kFree) {
+            if (slots_[place].tag == tag) {
+                Node* added = nodes_[slots_[place].node];
+                if (same(*added, *node)) {
+                    return added;
+                }
             }
             place = (place + 1) & mask_;
         }
-        slots_[place] = {node, tag, round_};
+        slots_[place] = {place_in_list, tag};
         return node;
     }
 
   private:
+    static constexpr std::uint32_t kFree = 0xffffffff;
+
     struct Slot {
-        Node* node = nullptr;
-        std::uint32_t tag = 0;   // a part of the hash
-        std::uint32_t round = 0; // what was added in earlier ones is no longer there
+        std::uint32_t node = kFree; // its place in the list
+        std::uint32_t tag = 0;      // a part of the hash
     };
     PoolVector<Slot> slots_;
     std::size_t mask_ = 0;
-    std::uint32_t round_ = 0;
+    Node* const* nodes_ = nullptr;
 };
 
 class Merging {
@@ -129,15 +135,16 @@ class Merging {
     void run() {
         NodeSet seen(graph_.pool());
         for (Block& block : graph_.blocks) {
-            seen.reset(block.nodes.size());
-            for (Node* node : block.nodes) {
+            seen.reset(block.nodes);
+            for (std::uint32_t i = 0; i < block.nodes.size(); ++i) {
+                Node* node = block.nodes[i];
                 if (has_any_) {
                     read_replacements(*node);
                 }
                 if (!may_merge(*node)) {
                     continue;
                 }
-                Node* first = seen.find_or_add(node);
+                Node* first = seen.find_or_add(i);
                 if (first != node) {
                     replacements_[node->serial] = first;
                     has_any_ = true;

@@ -16,9 +16,8 @@ struct Delay {
 
 // `producer` writes what source `index` of `consumer` reads (with index = number of sources: its
 // address). Both are machine instructions.
-[[nodiscard]] inline Delay delay_between(const Node& producer, const Node& consumer,
-                                         std::size_t index) {
-    const Timing& timing = timing_of(producer);
+[[nodiscard]] inline Delay delay_between(const Timing& timing, const Node& producer,
+                                         const Node& consumer, std::size_t index) {
     if (producer.dst.kind == RegisterKind::address) {
         return {timing.address_slots, timing.address_slots};
     }
@@ -35,9 +34,9 @@ struct Delay {
 }
 
 // Slots that the instruction itself takes for counting delays.
-[[nodiscard]] inline unsigned slots_of(const Node& node) {
+[[nodiscard]] inline unsigned slots_of(const Timing& timing, const Node& node) {
     return node.kind == NodeKind::machine
-               ? timing_of(node).issue_slots(timing_class(node), node.repeat, node.nop_count)
+               ? timing.issue_slots(timing_class(node), node.repeat, node.nop_count)
                : 0;
 }
 

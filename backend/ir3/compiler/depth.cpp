@@ -18,7 +18,7 @@ void raise(Node& node, std::uint32_t depth) {
 }
 
 // The nodes that `node` reads stand at least their delay above it.
-void raise_sources(const Node& node) {
+void raise_sources(const Timing& timing, const Node& node) {
     for (std::size_t i = 0; i < node.sources().size(); ++i) {
         Node* definition = node.sources()[i].definition;
         if (definition == nullptr || definition->block != node.block) {
@@ -32,13 +32,14 @@ void raise_sources(const Node& node) {
         }
         for_each_producer(definition, [&](Node& producer) {
             if (producer.kind == NodeKind::machine && producer.block == node.block) {
-                raise(producer, node.depth + 1 + delay_between(producer, node, i).soft);
+                raise(producer, node.depth + 1 + delay_between(timing, producer, node, i).soft);
             }
         });
     }
     if (node.address != nullptr) {
         raise(*node.address,
-              node.depth + 1 + delay_between(*node.address, node, node.sources().size()).soft);
+              node.depth + 1 +
+                  delay_between(timing, *node.address, node, node.sources().size()).soft);
     }
     for (Node* dependency : node.dependencies()) {
         if (dependency->block == node.block) {
@@ -50,12 +51,13 @@ void raise_sources(const Node& node) {
 } // namespace
 
 void compute_depth(Graph& graph) {
+    const Timing& timing = timing_of(graph.revision);
     for (Block& block : graph.blocks) {
         for (Node* node : block.nodes) {
             node->depth = 0;
         }
         for (auto node = block.nodes.rbegin(); node != block.nodes.rend(); ++node) {
-            raise_sources(**node);
+            raise_sources(timing, **node);
         }
     }
 }

@@ -156,7 +156,7 @@ class Filling {
         if (writer == nullptr || issued + 1 + kMaximumDelaySlots <= slot_) {
             return 0;
         }
-        return issued + 1 + delay_between(*writer, node, index).hard;
+        return issued + 1 + delay_between(timing_, *writer, node, index).hard;
     }
 
     // The instruction that writes the value, of a phi one of the copies; null when there is none.
@@ -196,7 +196,7 @@ class Filling {
             return;
         }
         // Nothing is left of most copies.
-        slot_ += is_whole_copy(node) && node.sources()[0].is_ssa() ? 0 : slots_of(node);
+        slot_ += is_whole_copy(node) && node.sources()[0].is_ssa() ? 0 : slots_of(timing_, node);
     }
 
     // The slot in which a phi counts as written, at the beginning of its block.
@@ -251,9 +251,8 @@ class Filling {
             (is_whole_copy(node) && node.sources()[0].is_ssa())) {
             return false;
         }
-        const Timing& timing = timing_of(node);
-        if (timing.sync_needed(timing_class(node)) != Sync::none ||
-            timing.write_after_read_guard(timing_class(node)) != Sync::none) {
+        if (timing_.sync_needed(timing_class(node)) != Sync::none ||
+            timing_.write_after_read_guard(timing_class(node)) != Sync::none) {
             return false;
         }
         return std::all_of(node.sources().begin(), node.sources().end(),
@@ -278,16 +277,15 @@ class Filling {
             }
         }
         if (!std::all_of(node.dependencies().begin(), node.dependencies().end(), is_placed) ||
-            slot_ + slots_of(node) > limit || first_possible(node) > slot_) {
+            slot_ + slots_of(timing_, node) > limit || first_possible(node) > slot_) {
             return false;
         }
         bool waits = false;
         for_each_read(node, [&](const Node& producer, std::size_t) {
-            const bool is_late =
-                (producer.kind == NodeKind::prefetch ||
-                 (producer.kind == NodeKind::machine &&
-                  timing_of(producer).sync_needed(timing_class(producer)) != Sync::none)) &&
-                !state(&producer).is_waited_for;
+            const bool is_late = (producer.kind == NodeKind::prefetch ||
+                                  (producer.kind == NodeKind::machine &&
+                                   timing_.sync_needed(timing_class(producer)) != Sync::none)) &&
+                                 !state(&producer).is_waited_for;
             waits = waits || is_late;
         });
         // A value that is made in the register of a phi cannot be as long as that is wanted.
@@ -297,6 +295,7 @@ class Filling {
     }
 
     Graph& graph_;
+    const Timing& timing_ = timing_of(graph_.revision);
     bool constants_change_;
     GroupedLists<Block*> below_; // by block: those it dominates and no other in between
     PoolVector<State> state_;

@@ -87,6 +87,7 @@ void LayingOrder::sort_by_length(std::span<Turn> turns) const {
 // Most are of length one and stay in the order of their beginnings.
 void LayingOrder::put_longest_first() {
     std::size_t num_at_zero = 0;
+    turns_.reserve(by_start_.size());
     for (const Turn& turn : by_start_) {
         const RegisterItem& item = items_.items()[turn.item];
         if (item.at_zero || item.length > 1) {

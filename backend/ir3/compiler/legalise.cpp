@@ -167,7 +167,7 @@ class Legaliser {
         second.sync_long = false;
         second.jump_target = false;
         block.nodes.push_back(first);
-        outstanding_.pass(slots_of(*first));
+        outstanding_.pass(slots_of(timing_of(graph_.revision), *first));
     }
 
     void insert_waits(Block& block, Node& node, const Outstanding::Needs& needs) {

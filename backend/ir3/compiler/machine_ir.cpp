@@ -77,14 +77,14 @@ Graph::Graph(Arena& arena, Revision of_revision)
     : arena_(arena), pool_(*arena.make<MemoryPool>(arena)), revision(of_revision) {
     new_node_.dst.number = kUnassigned;
     new_node_.info = &opcode_info(of_revision, Opcode{});
-    new_node_.revision = of_revision;
 }
 
 Node* Graph::begin_node(NodeKind kind, std::size_t num_sources) {
+    auto* const sources =
+        static_cast<Register*>(source_memory_.allocate(num_sources * sizeof(Register)));
     Node* node = node_memory_.make<Node>(new_node_);
     node->kind = kind;
-    node->first_source =
-        static_cast<Register*>(source_memory_.allocate(num_sources * sizeof(Register)));
+    node->first_source = sources;
     node->num_sources = static_cast<std::uint16_t>(num_sources);
     node->serial = next_serial_++;
     node->origin = origin;

@@ -138,7 +138,6 @@ struct alignas(64) Node {
     ShuffleMode shuffle{}; // of registers of other lanes
     std::uint8_t repeat = 0;
     std::uint8_t nop_count = 0;
-    Revision revision{}; // of the graph
     bool saturate : 1 = false;
     bool is_truth : 1 = false; // its value is 1 or 0
     bool exact : 1 = false;    // its value must not be changed by fusing or reordering

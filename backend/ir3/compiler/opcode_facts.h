@@ -18,10 +18,6 @@ namespace jacquard::ir3 {
 [[nodiscard]] inline const OpcodeInfo& opcode_info(const Node& node) {
     return *node.info;
 }
-// The timing of the revision the node is for.
-[[nodiscard]] inline const Timing& timing_of(const Node& node) {
-    return timing_of(node.revision);
-}
 [[nodiscard]] inline TimingClass timing_class(const Node& node) {
     return node.info->timing;
 }

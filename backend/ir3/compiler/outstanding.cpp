@@ -129,7 +129,7 @@ bool Outstanding::is_scalar(const Node& node) const {
 void Outstanding::issue(const Node& node) {
     const TimingClass timing = timing_class(node);
     const std::uint32_t written = slot_;
-    slot_ += is_scalar(node) ? 0 : slots_of(node);
+    slot_ += is_scalar(node) ? 0 : slots_of(timing_, node);
     after_ = timing_.of(timing).after;
     if (loads_varying(node)) {
         varyings_ = varyings_ | timing_.sync_needed(timing);

@@ -18,9 +18,9 @@ bool is_undefined(const Node& node, unsigned component) {
     return node.kind == NodeKind::collect && node.sources()[component].kind == RegisterKind::none;
 }
 
-bool reads_late(const Node& node) {
+bool reads_late(const Timing& timing, const Node& node) {
     return node.kind == NodeKind::machine &&
-           timing_of(node).write_after_read_guard(timing_class(node)) != Sync::none;
+           timing.write_after_read_guard(timing_class(node)) != Sync::none;
 }
 
 // The number of the value that a component is, which collects, splits and copies pass on.
@@ -286,11 +286,12 @@ void RegisterItems::find_late_reads() {
             read(*node, node->index);
         }
     }
+    const Timing& timing = timing_of(graph_.revision);
     // Backwards, so that what reads a split or collect is known before what that reads.
     for (auto block = graph_.blocks.rbegin(); block != graph_.blocks.rend(); ++block) {
         for (auto at = block->nodes.rbegin(); at != block->nodes.rend(); ++at) {
             const Node& node = **at;
-            if (reads_late(node)) {
+            if (reads_late(timing, node)) {
                 // Its own result may take their place.
                 add_late_reads(node, {node.index + 1, first_read[node.index]});
             }

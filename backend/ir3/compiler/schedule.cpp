@@ -33,7 +33,7 @@ void BlockScheduler::run(Block& block) {
     live_out_ = liveness_.live_out[block.index];
     terminator_ = block.terminator();
     prepare();
-    order_.reserve(block.nodes.size());
+    order_.reserve(info_.capacity());
     for (Node* node : roots_) {
         become_ready(node);
     }
@@ -113,7 +113,7 @@ void BlockScheduler::issue(Node* node, int change) {
     if (node->kind == NodeKind::machine) {
         slot_ = std::max(slot_, known.earliest);
         known.issued = slot_;
-        slot_ += slots_of(*node);
+        slot_ += slots_of(timing_, *node);
         expect_result(*node);
     }
     count_live(node, change);
@@ -145,14 +145,13 @@ void BlockScheduler::issue(Node* node, int change) {
 
 // Keeps when all results will have arrived that a flag waits for.
 void BlockScheduler::expect_result(const Node& node) {
-    const Timing& timing = timing_of(node);
     Info& known = info(&node);
-    known.result = timing.sync_needed(timing_class(node));
+    known.result = timing_.sync_needed(timing_class(node));
     if (known.result == Sync::none) {
         return;
     }
     std::uint32_t& arrives = contains(known.result, Sync::sy) ? long_arrives_ : short_arrives_;
-    arrives = std::max(arrives, slot_ + timing.soft_latency(timing_class(node), known.width));
+    arrives = std::max(arrives, slot_ + timing_.soft_latency(timing_class(node), known.width));
 }
 
 void BlockScheduler::count_live(Node* node, int change) {

@@ -66,9 +66,14 @@ void BlockScheduler::prepare() {
     for (Node* value : live_in_) {
         value->index = index++;
     }
-    info_.assign(index, {});
+    // Copies of what writes addresses and predicates may be added: a list that is full would move.
+    constexpr std::size_t kFewCopies = 16;
     constexpr std::size_t kFewSources = 2;
-    followers_.start(index, block_->nodes.size() * kFewSources);
+    const std::size_t room = index + index / kFewCopies;
+    info_.reserve(room);
+    info_.assign(index, {});
+    followers_.reserve_lists(room);
+    followers_.start(index, room * kFewSources);
     for (const Node* value : live_in_) {
         describe(*value);
         live_ += info(value).width;
@@ -171,7 +176,7 @@ void BlockScheduler::respect(const Node& producer, const Node& node, std::size_t
         return;
     }
     const Info& known = info(&producer);
-    const unsigned slots = delay_between(producer, node, index).hard;
+    const unsigned slots = delay_between(timing_, producer, node, index).hard;
     if (slots != 0) {
         waiting.earliest = std::max(waiting.earliest, known.issued + 1 + slots);
     }

@@ -202,8 +202,7 @@ def outputs(timings: dict[str, Timing]) -> list[Output]:
                   + [entry.slots for timing in timings.values()
                      for entry in timing.registers.values()])
     return [Output(OUTPUT_NAMES[0], "ir3/timing.h.j2",
-                   {"classes": list(classes.values()), "maximum": maximum, "tables": tables,
-                    "numbers": numbers}),
+                   {"classes": list(classes.values()), "maximum": maximum}),
             Output(OUTPUT_NAMES[1], "ir3/timing.cpp.j2",
                    {"tables": tables, "numbers": numbers, "flags": _flags})]
 
