@@ -57,7 +57,6 @@ class BlockScheduler {
         std::uint32_t earliest = 0; // issue slot from which no delay is missing
         std::uint32_t issued = 0;   // slot
         std::uint32_t sequence = 0; // place in the order, from 1
-        std::uint32_t place = 0;    // in the block as it was; a copy has that of its original
         // The latest instructions that it waits for with (ss) and (sy).
         std::uint32_t last_short = 0;
         std::uint32_t last_long = 0;
@@ -104,6 +103,15 @@ class BlockScheduler {
 
     // Of a node of the block or a value that enters it.
     Info& info(const Node* node) { return info_[node->index]; }
+    // The node of the block with that number, which what enters the block has those in front of.
+    [[nodiscard]] Node* node_of(std::uint32_t index) const {
+        return block_->nodes[index - num_live_in_];
+    }
+
+    // In the block as it was. A copy has that of its original.
+    [[nodiscard]] std::uint32_t place_of(std::uint32_t index) const {
+        return index < first_copy_ ? index : copied_[index - first_copy_];
+    }
 
     bool is_here(const Node* node) const { return node->block == block_; }
 
@@ -141,7 +149,7 @@ class BlockScheduler {
     int pressure_change(const Node& node);
     int width_of(const Node& value);
     void forget_changes(const Node* value);
-    void forget_change(Node* reader);
+    void forget_change(std::uint32_t reader);
     // Brings what the ready nodes change up to date.
     void freshen() {
         if (!stale_.empty()) {
@@ -172,11 +180,15 @@ class BlockScheduler {
     const Liveness& liveness_;
     const ScheduleOptions& options_;
     Block* block_ = nullptr; // the one at hand
+    std::uint32_t num_live_in_ = 0;
+    std::uint32_t first_copy_ = 0; // the number of the first of what writes addresses or predicates
+    PoolVector<std::uint32_t> copied_{graph_.pool()}; // the place of what each of them is a copy of
     ChainedLists<Node*>::Range live_in_;
     ChainedLists<Node*>::Range live_out_;
     Node* terminator_ = nullptr; // comes last whatever it waits for
     PoolVector<Info> info_{graph_.pool()};
-    ChainedLists<Node*> followers_{graph_.pool()}; // by node: what waits for it or reads it
+    // By node: the numbers of what waits for it or reads it.
+    ChainedLists<std::uint32_t> followers_{graph_.pool()};
     std::array<List, kNumLists> ready_;
     NodeVector stale_{graph_.pool()}; // what they change is to be computed again
     std::uint32_t most_reads_ = 0;    // of one value by one machine instruction

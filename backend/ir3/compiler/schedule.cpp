@@ -136,9 +136,9 @@ void BlockScheduler::issue(Node* node, int change) {
     if (known.readers == 0) {
         finish(node);
     }
-    for (Node* follower : followers_[node->index]) {
-        if (--info(follower).waiting == 0) {
-            become_ready(follower);
+    for (const std::uint32_t follower : followers_[node->index]) {
+        if (--info_[follower].waiting == 0) {
+            become_ready(node_of(follower));
         }
     }
 }

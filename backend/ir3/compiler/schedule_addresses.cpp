@@ -39,16 +39,17 @@ void BlockScheduler::release_address() {
     copy->block = block_;
     copy->index = static_cast<std::uint32_t>(info_.size());
     info_.emplace_back();
-    info(copy).place = info(held).place;
+    copied_.push_back(place_of(held->index));
     info(copy).width = info(held).width;
+    block_->nodes.push_back(copy);
     NodeVector followers(graph_.pool());
-    for (Node* follower : followers_[held->index]) {
-        followers.push_back(follower);
+    for (const std::uint32_t follower : followers_[held->index]) {
+        followers.push_back(node_of(follower));
     }
     followers_.start_another();
     for (Node* reader : followers) {
         if (!info(reader).done && redirect(*reader, held, copy)) {
-            followers_.add(copy->index, reader);
+            followers_.add(copy->index, reader->index);
             ++info(reader).waiting;
             if (std::exchange(info(reader).ready, false)) {
                 list_of(*reader).erase(reader);
@@ -58,21 +59,20 @@ void BlockScheduler::release_address() {
     for_each_ssa_source(*copy, [&](Node* source) {
         ++info(source).readers;
         if (list_number(*source) != kOthers && is_here(source)) {
-            followers_.add(source->index, copy);
+            followers_.add(source->index, copy->index);
         }
     });
     finish(held);
     issue(next, pressure_change(*next));
-    block_->nodes.push_back(copy);
     become_ready(copy);
 }
 
 // Where the first of those stood who still want to read what the node writes.
 std::uint32_t BlockScheduler::first_reader(const Node& node) {
     std::uint32_t first = std::numeric_limits<std::uint32_t>::max();
-    for (const Node* follower : followers_[node.index]) {
-        if (!info(follower).done && reads(*follower, node)) {
-            first = std::min(first, info(follower).place);
+    for (const std::uint32_t follower : followers_[node.index]) {
+        if (!info_[follower].done && reads(*node_of(follower), node)) {
+            first = std::min(first, place_of(follower));
         }
     }
     return first;

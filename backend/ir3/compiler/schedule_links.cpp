@@ -46,6 +46,7 @@ void BlockScheduler::reset() {
     constant_writers_.clear();
     roots_.clear();
     order_.clear();
+    copied_.clear();
     most_reads_ = 1;
     address_ = nullptr;
     predicates_ = {};
@@ -60,12 +61,14 @@ void BlockScheduler::reset() {
 void BlockScheduler::prepare() {
     reset();
     std::uint32_t index = 0;
-    for (Node* node : block_->nodes) {
-        node->index = index++;
-    }
     for (Node* value : live_in_) {
         value->index = index++;
     }
+    num_live_in_ = index;
+    for (Node* node : block_->nodes) {
+        node->index = index++;
+    }
+    first_copy_ = index;
     // Copies of what writes addresses and predicates may be added: a list that is full would move.
     constexpr std::size_t kFewCopies = 16;
     constexpr std::size_t kFewSources = 2;
@@ -99,9 +102,7 @@ void BlockScheduler::prepare() {
 }
 
 void BlockScheduler::describe(const Node& node) {
-    Info& known = info(&node);
-    known.place = node.index;
-    known.width = static_cast<std::uint8_t>(node.num_written());
+    info(&node).width = static_cast<std::uint8_t>(node.num_written());
 }
 
 // Makes the node wait for what it needs, all of which stands in front of it.
@@ -109,7 +110,7 @@ void BlockScheduler::link(Node* node) {
     Info& linked = info(node);
     const auto wait_for = [&](const Node* earlier) {
         if (is_here(earlier)) {
-            followers_.add(earlier->index, node);
+            followers_.add(earlier->index, node->index);
             ++linked.waiting;
         }
     };
@@ -119,7 +120,7 @@ void BlockScheduler::link(Node* node) {
             Info& known = info(source);
             ++known.readers;
             known.in_vector = known.in_vector || makes_vector;
-            followers_.add(source->index, node);
+            followers_.add(source->index, node->index);
             if (is_here(source)) {
                 ++linked.waiting;
             }

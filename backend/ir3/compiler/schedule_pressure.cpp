@@ -66,21 +66,21 @@ int BlockScheduler::width_of(const Node& value) {
 // of a vector that it became part of may.
 void BlockScheduler::forget_changes(const Node* value) {
     const bool is_free = info(value).readers == 0;
-    for (Node* reader : followers_[value->index]) {
+    for (const std::uint32_t reader : followers_[value->index]) {
         forget_change(reader);
-        if (reader->kind == NodeKind::collect && is_free) {
-            for (Node* of_vector : followers_[reader->index]) {
+        if (is_free && node_of(reader)->kind == NodeKind::collect) {
+            for (const std::uint32_t of_vector : followers_[reader]) {
                 forget_change(of_vector);
             }
         }
     }
 }
 
-void BlockScheduler::forget_change(Node* reader) {
-    Info& known = info(reader);
+void BlockScheduler::forget_change(std::uint32_t reader) {
+    Info& known = info_[reader];
     if (known.ready && !known.stale) {
         known.stale = true;
-        stale_.push_back(reader);
+        stale_.push_back(node_of(reader));
     }
 }
 
