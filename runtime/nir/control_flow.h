@@ -20,11 +20,11 @@ enum class ControlFlowKind : std::uint8_t { block, if_node, loop, function };
 // A node of the tree that a function is. Every list of nodes begins and ends with a block, and
 // between an if or loop and the next stands a block, so that there is always a place for code.
 struct ControlFlowNode {
-    ControlFlowKind kind;
     ControlFlowNode* parent = nullptr; // an if, a loop or the function
     ControlFlowList* list = nullptr;   // the list it stands in; null for a function
     ControlFlowNode* previous = nullptr;
     ControlFlowNode* next = nullptr;
+    ControlFlowKind kind;
 
     explicit ControlFlowNode(ControlFlowKind which) : kind(which) {}
     ControlFlowNode(const ControlFlowNode&) = delete;
@@ -54,22 +54,22 @@ struct ControlFlowList {
 // Instructions executed from first to last: phis, then others, then at most one jump.
 struct Block : ControlFlowNode {
     static constexpr ControlFlowKind kKind = ControlFlowKind::block;
+    bool is_reached = false; // control comes here; made by Function::link_blocks()
+    std::uint32_t index = 0; // order in the function; made by Function::link_blocks()
     Instruction* first = nullptr;
     Instruction* last = nullptr;
-    std::uint32_t index = 0; // order in the function after link_blocks()
 
     // Made by Function::link_blocks().
     std::array<Block*, 2> successors{};
     std::array<Block*, 2> few_predecessors{}; // most have no more than these
     Block** predecessor_list = nullptr;
     std::uint32_t num_predecessors = 0;
-    bool is_reached = false; // control comes here
 
     // Made by compute_dominance(). A block that nothing reaches has no immediate dominator and
     // an empty range.
-    Block* immediate_dominator = nullptr;
     std::uint32_t dominance_first = 0; // dominated blocks are those with dominance_first in
     std::uint32_t dominance_last = 0;  // [first, last] of this one
+    Block* immediate_dominator = nullptr;
 
     Block() : ControlFlowNode(kKind) {}
     [[nodiscard]] std::span<Block* const> predecessors() const {
@@ -105,8 +105,8 @@ struct Block : ControlFlowNode {
 
 struct IfNode : ControlFlowNode {
     static constexpr ControlFlowKind kKind = ControlFlowKind::if_node;
-    Source condition;      // one component of 1 bit
     bool divergent = true; // lanes may take different sides; made by compute_divergence()
+    Source condition;      // one component of 1 bit
     ControlFlowList then_list;
     ControlFlowList else_list;
 
@@ -119,8 +119,8 @@ struct IfNode : ControlFlowNode {
 // Runs its body until a break; the end of the body continues.
 struct LoopNode : ControlFlowNode {
     static constexpr ControlFlowKind kKind = ControlFlowKind::loop;
-    ControlFlowList body;
     bool divergent = true; // lanes may leave in different iterations; made by compute_divergence()
+    ControlFlowList body;
 
     LoopNode() : ControlFlowNode(kKind) {}
     [[nodiscard]] Block* header() const { return body.first_block(); }
