@@ -26,16 +26,16 @@ class Waiting {
         find_loops();
         for (const Block& block : graph_.blocks) {
             for (const Node* node : block.nodes) {
-                if (node->target == nullptr) {
+                if (node->target == kNoBlock) {
                     continue;
                 }
                 const bool parts =
                     node->is_machine(role::kBranch) || node->is_machine(role::kElect);
                 const bool jumps_over =
-                    node->is_machine(role::kJump) && node->target->index > block.index + 1;
+                    node->is_machine(role::kJump) && node->target > block.index + 1;
                 // The lanes that have further to go wait.
                 if (parts || jumps_over) {
-                    wait(block.index, std::max(node->target->index, block.index + 1));
+                    wait(block.index, std::max(node->target, block.index + 1));
                 }
             }
         }
@@ -60,8 +60,8 @@ class Waiting {
         std::vector<std::uint32_t> ends(graph_.blocks.size(), kNoLoop); // by header
         for (const Block& block : graph_.blocks) {
             for (const Node* node : block.nodes) {
-                if (node->target != nullptr && node->target->index <= block.index) {
-                    ends[node->target->index] = block.index;
+                if (node->target != kNoBlock && node->target <= block.index) {
+                    ends[node->target] = block.index;
                 }
             }
         }

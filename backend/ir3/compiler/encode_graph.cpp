@@ -149,8 +149,8 @@ bool encode_graph(Graph& graph, const MachineFacts& machine,
         const bool in_preamble = graph.has_preamble && block.index == 0;
         for (const Node* node : block.nodes) {
             Instruction instruction = make_instruction(graph, *node, registers);
-            if (node->target != nullptr) {
-                instruction.target = static_cast<std::int32_t>(block_starts[node->target->index]) -
+            if (node->target != kNoBlock) {
+                instruction.target = static_cast<std::int32_t>(block_starts[node->target]) -
                                      static_cast<std::int32_t>(program.words.size());
                 if (!fits_bits(instruction.target, -int{machine.branch_offset_bits})) {
                     return fail("I302", *node,

@@ -112,7 +112,7 @@ class Layout {
     }
 
     static void aim(const Block& block, Node& node, Block& target) {
-        node.target = &target;
+        node.target = target.index;
         target.joins = target.joins || target.index > block.index;
     }
 

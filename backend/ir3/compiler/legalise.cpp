@@ -212,7 +212,7 @@ class Legaliser {
     void add_flow(Block& block, Opcode opcode) {
         Node* node = graph_.make_machine(opcode, 0);
         node->block = &block;
-        node->target = opcode == role::kEndPreamble ? nullptr : &graph_.entry();
+        node->target = opcode == role::kEndPreamble ? kNoBlock : graph_.entry().index;
         add(block, node);
     }
 

@@ -84,8 +84,7 @@ Node* Graph::begin_node(NodeKind kind, std::size_t num_sources) {
         static_cast<Register*>(source_memory_.allocate(num_sources * sizeof(Register)));
     Node* node = node_memory_.make<Node>(new_node_);
     node->kind = kind;
-    node->first_source = sources;
-    node->num_sources = static_cast<std::uint16_t>(num_sources);
+    node->set_sources({sources, num_sources});
     node->serial = next_serial_++;
     node->origin = origin;
     return node;

@@ -71,6 +71,7 @@ inline constexpr std::uint16_t kUnassigned = 0xffff;
 inline constexpr unsigned kMaxVectorLength = 16;
 inline constexpr std::uint16_t kDescriptorAddress = 1;
 inline constexpr std::uint32_t kNoGroup = 0xffffffff;
+inline constexpr std::uint32_t kNoBlock = 0xffffffff;
 // Bytes behind an address of private memory that an instruction can reach.
 inline constexpr std::uint32_t kPrivateOffsets = 4096;
 
@@ -134,7 +135,6 @@ struct alignas(64) Node {
     std::uint16_t write_mask = 1; // of the components of the destination, the ones written
     // The place in Graph::groups, after grouping; scalars that stand alone have none.
     std::uint16_t group_slot = 0;
-    std::uint16_t num_sources = 0;
     ShuffleMode shuffle{}; // of registers of other lanes
     std::uint8_t repeat = 0;
     std::uint8_t nop_count = 0;
@@ -159,13 +159,13 @@ struct alignas(64) Node {
     SourceLine origin;        // where it comes from
 
     Register dst;
-    Register* first_source = nullptr; // num_sources of them
+    Register* first_source = nullptr;
     // The instruction that writes a0.x for the relative operands of this one.
     Node* address = nullptr;
     // May be null.
     DependencyList* dependency_list = nullptr;
-    // Where a branch or jump goes.
-    Block* target = nullptr;
+    std::uint32_t num_sources = 0;
+    std::uint32_t target = kNoBlock; // of a branch or jump: index of the block where it goes
     Block* block = nullptr;
     // What the tables say of the opcode on the revision.
     const OpcodeInfo* info = nullptr;
@@ -174,7 +174,7 @@ struct alignas(64) Node {
     [[nodiscard]] std::span<const Register> sources() const { return {first_source, num_sources}; }
     void set_sources(std::span<Register> sources) {
         first_source = sources.data();
-        num_sources = static_cast<std::uint16_t>(sources.size());
+        num_sources = static_cast<std::uint32_t>(sources.size());
     }
     // What must come before this one where both stand in one block, though no value flows between
     // them: accesses of arrays, kills before the end. That one is needed does not follow from it.

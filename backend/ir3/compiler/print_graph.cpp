@@ -20,8 +20,8 @@ void print_node(const Graph& graph, const Node& node, std::string& text) {
     if (node.kind == NodeKind::split) {
         text += ", off=" + std::to_string(node.offset);
     }
-    if (node.target != nullptr) {
-        text += " block " + std::to_string(node.target->index);
+    if (node.target != kNoBlock) {
+        text += " block " + std::to_string(node.target);
     }
     if (node.address != nullptr) {
         text += ", address=ssa_" + std::to_string(node.address->serial);

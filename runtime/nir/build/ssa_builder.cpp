@@ -107,7 +107,7 @@ void SsaBuilder::add_phi(std::uint32_t variable, std::uint32_t block) {
     PhiList& list = phi_lists_[block];
     (list.last != kNone ? phis_[list.last].next : list.first) = number;
     list.last = number;
-    phis_.push_back({shader_.make_phi(1, variables_[variable].bit_size), variable, kNone});
+    phis_.push_back({nullptr, variable, kNone});
 }
 
 // Blocks in the order of the dominator tree; a block that nothing reaches comes last and sees no
@@ -140,7 +140,9 @@ void SsaBuilder::enter(Block& block) {
         return;
     }
     Instruction* behind = block.first_after_phis();
-    for_each_phi(block, [&](const PendingPhi& pending) {
+    for_each_phi(block, [&](std::uint32_t number) {
+        PendingPhi& pending = phis_[number];
+        pending.phi = shader_.make_phi(1, variables_[pending.variable].bit_size);
         block.insert_before(behind, pending.phi);
         assign(pending.variable, {&pending.phi->value, 0});
     });
@@ -169,8 +171,8 @@ void SsaBuilder::leave(Block& block) {
             (i == 1 && successor == block.successors[0])) {
             continue;
         }
-        for_each_phi(*successor, [&](const PendingPhi& pending) {
-            supplied_.push_back({pending.phi, &block, held(pending.variable)});
+        for_each_phi(*successor, [&](std::uint32_t number) {
+            supplied_.push_back({number, &block, held(phis_[number].variable)});
         });
     }
 }
@@ -234,7 +236,7 @@ void SsaBuilder::fill_phis() {
         operand.num_components = 1;
         operand.swizzle[0] = supply.held.component;
         CoreBuilder builder(shader_, Cursor::before_jump(supply.from));
-        shader_.add_phi_source(supply.phi, supply.from, builder.whole(operand));
+        shader_.add_phi_source(phis_[supply.phi].phi, supply.from, builder.whole(operand));
     }
 }
 

@@ -63,7 +63,8 @@ class SsaBuilder {
         SsaDef* value = nullptr;
         std::uint8_t component = 0;
     };
-    // A phi to be filled when the values at the ends of all blocks are known.
+    // A phi to be filled when the values at the ends of all blocks are known. It is made when its
+    // block is entered, so that phis stand in memory as blocks do.
     struct PendingPhi {
         PhiInstruction* phi = nullptr;
         std::uint32_t variable = 0;
@@ -78,7 +79,7 @@ class SsaBuilder {
         std::size_t undo_size;
     };
     struct Supply {
-        PhiInstruction* phi;
+        std::uint32_t phi; // in `phis_`
         Block* from;
         Component held;
     };
@@ -120,7 +121,7 @@ class SsaBuilder {
     template <typename Visit>
     void for_each_phi(const Block& block, Visit&& visit) {
         for (std::uint32_t i = phi_lists_[block.index].first; i != kNone; i = phis_[i].next) {
-            visit(phis_[i]);
+            visit(i);
         }
     }
 

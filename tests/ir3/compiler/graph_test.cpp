@@ -33,6 +33,30 @@ std::string vertex(std::string_view declarations, std::string_view body) {
 
 } // namespace
 
+TEST_CASE("graph: a phi has a source for each of any number of predecessors") {
+    constexpr std::size_t kMany = 70'000;
+    Arena arena;
+    Graph graph(arena, Revision::a6xx);
+    Node* phi = graph.make(NodeKind::phi, kMany);
+    REQUIRE(phi->sources().size() == kMany);
+    phi->sources()[kMany - 1].value = 5;
+    CHECK(graph.clone(*phi)->sources()[kMany - 1].value == 5);
+}
+
+TEST_CASE("graph: dependencies of a node are those that it was given last") {
+    Arena arena;
+    Graph graph(arena, Revision::a6xx);
+    Node* first = graph.make(NodeKind::machine, 0);
+    Node* second = graph.make(NodeKind::machine, 0);
+    Node* last = graph.make(NodeKind::machine, 0);
+    CHECK(last->dependencies().empty());
+    graph.set_dependencies(*last, std::vector<Node*>{first, second});
+    REQUIRE(last->dependencies().size() == 2);
+    CHECK(last->dependencies()[1] == second);
+    graph.set_dependencies(*last, {});
+    CHECK(last->dependencies().empty());
+}
+
 TEST_CASE("graph: a dot product is a product and two multiply-adds") {
     const std::string text = graph_after("eliminate_dead_code", kDotProduct);
     INFO(text);
