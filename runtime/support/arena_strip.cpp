@@ -24,10 +24,11 @@ void* ArenaStrip::allocate_in_new_piece(std::size_t size) {
     // What is left of the chunk would be lost behind a new one.
     const std::size_t left = arena_.left(kAlignment);
     const std::size_t piece_size = left < size ? wanted : std::min(left, wanted);
-    const auto start = reinterpret_cast<std::uintptr_t>(arena_.allocate(piece_size, kAlignment));
+    void* const piece = arena_.allocate(piece_size, kAlignment);
+    const auto start = reinterpret_cast<std::uintptr_t>(piece);
     cursor_ = start + size;
     end_ = start + piece_size;
-    return reinterpret_cast<void*>(start);
+    return piece;
 }
 
 } // namespace jacquard

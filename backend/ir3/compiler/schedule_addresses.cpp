@@ -3,6 +3,7 @@
 
 #include <jacquard/ir3/compiler/block_scheduler.h>
 
+#include <cassert>
 #include <limits>
 #include <utility>
 
@@ -32,6 +33,7 @@ void BlockScheduler::release_address() {
             }
         }
     }
+    assert(next != nullptr && "something is ready");
     list_of(*next).remove(next);
     info(next).ready = false;
     Node* held = next->dst.kind == RegisterKind::address ? address_ : latest_predicate();

@@ -203,7 +203,7 @@ SsaDef* SsaBuilder::undef(unsigned bit_size) {
 SsaDef* SsaBuilder::read(std::uint32_t first, unsigned count, Cursor at) {
     std::array<Component, kMaxComponents> held_now;
     bool whole = true;
-    for (std::uint8_t c = 0; c < count; ++c) {
+    for (unsigned c = 0; c < count; ++c) {
         held_now[c] = held(first + c);
         whole = whole && held_now[c].value == held_now[0].value && held_now[c].component == c;
     }
@@ -211,7 +211,7 @@ SsaDef* SsaBuilder::read(std::uint32_t first, unsigned count, Cursor at) {
         return held_now[0].value;
     }
     std::array<Operand, kMaxComponents> scalars;
-    for (std::uint8_t c = 0; c < count; ++c) {
+    for (unsigned c = 0; c < count; ++c) {
         scalars[c].value = held_now[c].value;
         scalars[c].num_components = 1;
         scalars[c].swizzle[0] = held_now[c].component;
