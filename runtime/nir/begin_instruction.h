@@ -37,7 +37,7 @@ inline SourceType* begin_sources(void* memory, std::size_t count, Instruction* p
 
 // Memory for the sources of an instruction.
 template <typename SourceType>
-inline void* source_memory(Shader& shader, std::size_t count) {
+inline void* allocate_sources(Shader& shader, std::size_t count) {
     return shader.source_memory.allocate(sizeof(SourceType) * count);
 }
 
@@ -45,7 +45,7 @@ template <typename T, typename SourceType, typename... Arguments>
 inline T* make_with_sources(Shader& shader, std::size_t count, Arguments... arguments) {
     T* instruction = shader.instruction_memory.make<T>(arguments...);
     instruction->first_source =
-        begin_sources<SourceType>(source_memory<SourceType>(shader, count), count, instruction);
+        begin_sources<SourceType>(allocate_sources<SourceType>(shader, count), count, instruction);
     return instruction;
 }
 
@@ -58,7 +58,7 @@ inline AluInstruction* make_alu(Shader& shader, Opcode opcode, std::size_t num_s
     shader.made.add(opcode);
     shape(shader, alu->value, num_components, bit_size);
     alu->first_source = begin_each_source<AluSource>(
-        source_memory<AluSource>(shader, num_sources), num_sources,
+        allocate_sources<AluSource>(shader, num_sources), num_sources,
         [&](AluSource* source, std::size_t i) { begin(source, alu, i); });
     return alu;
 }

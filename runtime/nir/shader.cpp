@@ -148,8 +148,8 @@ void Shader::finish_texture(TextureInstruction* texture, unsigned bit_size) {
 // Sources never move while they are in a use list, so a changed list is a new array.
 static void replace_sources(Shader& shader, TextureInstruction* texture, unsigned count,
                             unsigned skipped) {
-    auto* sources =
-        begin_sources<TextureSource>(source_memory<TextureSource>(shader, count), count, texture);
+    auto* sources = begin_sources<TextureSource>(allocate_sources<TextureSource>(shader, count),
+                                                 count, texture);
     unsigned at = 0;
     for (unsigned i = 0; i < texture->num_sources; ++i) {
         TextureSource& old = texture->first_source[i];
@@ -191,7 +191,7 @@ CallInstruction* Shader::make_call(Function* callee, unsigned num_sources) {
 
 ParallelCopyInstruction* Shader::make_parallel_copy(unsigned num_entries) {
     auto* entries =
-        static_cast<ParallelCopyEntry*>(nir::source_memory<ParallelCopyEntry>(*this, num_entries));
+        static_cast<ParallelCopyEntry*>(allocate_sources<ParallelCopyEntry>(*this, num_entries));
     std::uninitialized_value_construct_n(entries, num_entries);
     auto* instruction = instruction_memory.make<ParallelCopyInstruction>(num_entries, entries);
     for (ParallelCopyEntry& entry : instruction->entries()) {

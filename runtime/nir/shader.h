@@ -84,7 +84,7 @@ struct Shader {
     VariableList globals;             // variables of every mode but function_temp
     MadeInstructions made;            // the functions below add to it
     Arena arena;
-    // Of it, what is many, each kind in the order in which it was made.
+    // Parts of it for nodes of the tree, instructions, and what instructions read.
     ArenaStrip node_memory{arena};
     ArenaStrip instruction_memory{arena};
     ArenaStrip source_memory{arena};

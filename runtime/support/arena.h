@@ -31,7 +31,11 @@ namespace jacquard {
 // to a budget that does not suffice.
 class Arena {
   public:
-    explicit Arena(std::size_t first_chunk_size = 32 * 1024) : next_chunk_size_(first_chunk_size) {}
+    // Most shaders need no more.
+    static constexpr std::size_t kFirstChunk = std::size_t{32} * 1024;
+
+    explicit Arena(std::size_t first_chunk_size = kFirstChunk)
+        : next_chunk_size_(first_chunk_size) {}
     ~Arena() { release(); }
     Arena(const Arena&) = delete;
     Arena& operator=(const Arena&) = delete;
@@ -131,7 +135,7 @@ class Arena {
     Chunk* chunks_ = nullptr;
     std::uintptr_t cursor_ = 0;
     std::uintptr_t end_ = 0;
-    std::size_t next_chunk_size_ = 32 * 1024;
+    std::size_t next_chunk_size_ = kFirstChunk;
     std::size_t reserved_bytes_ = 0;
     std::shared_ptr<MemoryBudget> budget_; // null: nobody counts
 };

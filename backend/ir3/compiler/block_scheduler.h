@@ -110,7 +110,8 @@ class BlockScheduler {
 
     // In the block as it was. A copy has that of its original.
     [[nodiscard]] std::uint32_t place_of(std::uint32_t index) const {
-        return index < first_copy_ ? index : copied_[index - first_copy_];
+        const std::size_t first_copy = info_.size() - copied_.size();
+        return index < first_copy ? index : copied_[index - first_copy];
     }
 
     bool is_here(const Node* node) const { return node->block == block_; }
@@ -181,8 +182,8 @@ class BlockScheduler {
     const ScheduleOptions& options_;
     Block* block_ = nullptr; // the one at hand
     std::uint32_t num_live_in_ = 0;
-    std::uint32_t first_copy_ = 0; // the number of the first of what writes addresses or predicates
-    PoolVector<std::uint32_t> copied_{graph_.pool()}; // the place of what each of them is a copy of
+    // The places of the originals of copies, which have the last numbers.
+    PoolVector<std::uint32_t> copied_{graph_.pool()};
     ChainedLists<Node*>::Range live_in_;
     ChainedLists<Node*>::Range live_out_;
     Node* terminator_ = nullptr; // comes last whatever it waits for

@@ -177,7 +177,7 @@ class DeadCode {
         const auto gone = std::remove_if(all.begin(), all.end(),
                                          [this](const Node* other) { return !is_needed(other); });
         if (!all.empty()) {
-            node.dependency_list->size = static_cast<std::uint32_t>(gone - all.begin());
+            *node.dependency_list = all.first(static_cast<std::size_t>(gone - all.begin()));
         }
     }
 

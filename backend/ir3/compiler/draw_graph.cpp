@@ -3,6 +3,7 @@
 
 #include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/compiler/describe.h>
+#include <jacquard/ir3/compiler/group_values.h>
 #include <jacquard/ir3/compiler/machine_ir.h>
 
 namespace jacquard::ir3 {
@@ -57,7 +58,7 @@ void draw_record(const Graph& graph, const Node& node, std::string& text) {
     text += "}\"];\n";
 }
 
-void draw_edges(const Graph& graph, const Node& node, std::string& text) {
+void draw_edges(const GroupValues& groups, const Node& node, std::string& text) {
     for (std::size_t i = 0; i < node.sources().size(); ++i) {
         const Register& source = node.sources()[i];
         if (source.definition != nullptr) {
@@ -72,11 +73,11 @@ void draw_edges(const Graph& graph, const Node& node, std::string& text) {
     for (const Node* dependency : node.dependencies()) {
         text += "    " + node_name(*dependency) + " -> " + node_name(node) + " [style=dashed];\n";
     }
-    if (const Node* right = graph.neighbour(node, 1)) {
+    if (const Node* right = groups.neighbour(node, 1)) {
         text += "    " + node_name(node) + " -> " + node_name(*right) +
                 " [label=\"right\",style=dotted,constraint=false];\n";
     }
-    if (const Node* left = graph.neighbour(node, -1)) {
+    if (const Node* left = groups.neighbour(node, -1)) {
         text += "    " + node_name(node) + " -> " + node_name(*left) +
                 " [label=\"left\",style=dotted,constraint=false];\n";
     }
@@ -117,6 +118,7 @@ void draw_inputs(const Graph& graph, std::string& text) {
 
 std::string draw_graph(const Graph& graph) {
     std::string text = "digraph G {\n  rankdir=RL;\n  nodesep=0.25;\n  ranksep=1.5;\n";
+    const GroupValues groups(graph);
     for (const Block& block : graph.blocks) {
         const std::string name = std::to_string(block.index);
         text += "  subgraph cluster" + name + " {\n    label=\"";
@@ -127,7 +129,7 @@ std::string draw_graph(const Graph& graph) {
             draw_record(graph, *node, text);
         }
         for (const Node* node : block.nodes) {
-            draw_edges(graph, *node, text);
+            draw_edges(groups, *node, text);
         }
         text += "  }\n";
     }

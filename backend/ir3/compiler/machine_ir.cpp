@@ -125,22 +125,7 @@ void Graph::copy_sources(const Node& from, Node& to) {
 
 void Graph::set_dependencies(Node& node, std::span<Node* const> nodes) {
     node.dependency_list =
-        nodes.empty() ? nullptr
-                      : arena_.make<DependencyList>(static_cast<std::uint32_t>(nodes.size()),
-                                                    arena_.copy_array(nodes).data());
-}
-
-const Node* Graph::neighbour(const Node& node, int step) const {
-    if (node.group == kNoGroup || groups.empty()) {
-        return nullptr;
-    }
-    const RegisterGroup& group = groups[node.group];
-    const int slot = node.group_slot + step;
-    const auto value_at = [&](int at) {
-        return group_values[group.first_value + static_cast<std::uint32_t>(at)];
-    };
-    const bool is_inside = slot >= 0 && slot < group.length;
-    return is_inside && value_at(node.group_slot) == &node ? value_at(slot) : nullptr;
+        nodes.empty() ? nullptr : arena_.make<std::span<Node*>>(arena_.copy_array(nodes));
 }
 
 std::uint32_t Graph::number_nodes() {

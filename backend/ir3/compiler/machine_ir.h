@@ -114,15 +114,9 @@ struct ResourceFields {
     friend bool operator==(const ResourceFields&, const ResourceFields&) = default;
 };
 
-// Nodes that another one must come behind.
-struct DependencyList {
-    std::uint32_t size = 0;
-    Node** first = nullptr;
-};
-
 // Large shaders have hundreds of thousands of these, which every pass walks over, so they fill two
 // lines of the cache each: what a node is, and what it reads and writes.
-struct alignas(64) Node {
+struct alignas(ArenaStrip::kAlignment) Node {
     NodeKind kind = NodeKind::machine;
     std::uint8_t length = 1; // components of the destination
     Opcode opcode{};         // Graph::set_opcode() changes it
@@ -162,8 +156,7 @@ struct alignas(64) Node {
     Register* first_source = nullptr;
     // The instruction that writes a0.x for the relative operands of this one.
     Node* address = nullptr;
-    // May be null.
-    DependencyList* dependency_list = nullptr;
+    std::span<Node*>* dependency_list = nullptr; // null: there are none
     std::uint32_t num_sources = 0;
     std::uint32_t target = kNoBlock; // of a branch or jump: index of the block where it goes
     Block* block = nullptr;
@@ -179,8 +172,7 @@ struct alignas(64) Node {
     // What must come before this one where both stand in one block, though no value flows between
     // them: accesses of arrays, kills before the end. That one is needed does not follow from it.
     [[nodiscard]] std::span<Node*> dependencies() const {
-        return dependency_list != nullptr ? std::span(dependency_list->first, dependency_list->size)
-                                          : std::span<Node*>();
+        return dependency_list != nullptr ? *dependency_list : std::span<Node*>();
     }
 
     [[nodiscard]] bool is_machine(Opcode which) const {
@@ -228,7 +220,6 @@ struct Block {
 struct RegisterGroup {
     std::uint16_t length = 0;
     bool half = false;
-    std::uint32_t first_value = 0; // in Graph::group_values
 };
 
 // Storage of an array that is addressed relatively: consecutive registers.
@@ -273,8 +264,6 @@ class Graph {
     std::vector<ProgramOutput> stored_outputs; // that stand in memory
     std::vector<RegisterArray> arrays;
     PoolVector<RegisterGroup> groups{pool_};
-    // The value at each slot of each group, of several the last; null where there is none.
-    NodeVector group_values{pool_};
     // Constants that have no inline form, behind the constant buffers in the constant file.
     ImmediateConstants immediates;
     std::vector<MappedConstantBuffer> constant_buffers;
@@ -321,8 +310,6 @@ class Graph {
     static void connect(Block& from, std::size_t which, Block& to);
     // `node` comes behind all of these, and behind none else.
     void set_dependencies(Node& node, std::span<Node* const> nodes);
-    // The value in the register `step` behind that of a value of a group; null where there is none.
-    [[nodiscard]] const Node* neighbour(const Node& node, int step) const;
 
     // Gives every node of every block a dense index, in program order; returns how many there are.
     std::uint32_t number_nodes();
@@ -358,6 +345,6 @@ class Graph {
 [[nodiscard]] Register constant_source(std::uint32_t number, bool half = false);
 [[nodiscard]] Register immediate_source(std::uint32_t bits, bool half = false);
 
-static_assert(sizeof(Node) == 128);
+static_assert(sizeof(Node) == 2 * ArenaStrip::kAlignment);
 
 } // namespace jacquard::ir3

@@ -62,29 +62,17 @@ std::uint32_t NeighbourGroups::join(std::uint32_t from, std::uint32_t to, std::i
 }
 
 void NeighbourGroups::publish(Graph& graph) {
-    const auto stands_alone = [](const Group& group) {
-        return group.slots.size() < 2 && group.members.first == group.members.last;
-    };
     graph.groups.clear();
-    std::size_t num_values = 0;
     for (const Group& group : groups_) {
-        num_values += stands_alone(group) ? 0 : group.slots.size();
-    }
-    graph.group_values.assign(num_values, nullptr);
-    std::uint32_t at = 0;
-    for (const Group& group : groups_) {
-        if (stands_alone(group)) {
+        if (group.slots.size() < 2 && group.members.first == group.members.last) {
             continue;
         }
         const auto number = static_cast<std::uint32_t>(graph.groups.size());
-        graph.groups.push_back({static_cast<std::uint16_t>(group.slots.size()), group.half, at});
+        graph.groups.push_back({static_cast<std::uint16_t>(group.slots.size()), group.half});
         for_each_member(group, [this, number](Node* member) {
             member->group = number;
             member->group_slot = static_cast<std::uint16_t>(state(member).slot);
         });
-        for (const Slot& slot : group.slots) {
-            graph.group_values[at++] = slot.values.last;
-        }
     }
 }
 

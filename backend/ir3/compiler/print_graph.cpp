@@ -3,6 +3,7 @@
 
 #include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/compiler/describe.h>
+#include <jacquard/ir3/compiler/group_values.h>
 #include <jacquard/ir3/compiler/machine_ir.h>
 #include <jacquard/support/line_origins.h>
 
@@ -12,7 +13,8 @@ namespace jacquard::ir3 {
 
 namespace {
 
-void print_node(const Graph& graph, const Node& node, std::string& text) {
+void print_node(const Graph& graph, const GroupValues& groups, const Node& node,
+                std::string& text) {
     char serial[16];
     std::snprintf(serial, sizeof serial, "  %04u: ", node.serial);
     text += serial;
@@ -32,10 +34,10 @@ void print_node(const Graph& graph, const Node& node, std::string& text) {
             text += '[' + std::to_string(dependency->serial) + ']';
         }
     }
-    if (const Node* left = graph.neighbour(node, -1)) {
+    if (const Node* left = groups.neighbour(node, -1)) {
         text += ", left=" + std::to_string(left->serial);
     }
-    if (const Node* right = graph.neighbour(node, 1)) {
+    if (const Node* right = groups.neighbour(node, 1)) {
         text += ", right=" + std::to_string(right->serial);
     }
     if (node.depth != 0) {
@@ -77,13 +79,14 @@ std::string print_graph(const Graph& graph, LineOrigins* origins) {
         immediates += hex;
     }
     print_list("immediates", immediates, text);
+    const GroupValues groups(graph);
     for (const Block& block : graph.blocks) {
         text += "block " + std::to_string(block.index) + ":\n";
         for (const Node* node : block.nodes) {
             if (origins != nullptr) {
                 origins->mark(text, node->origin);
             }
-            print_node(graph, *node, text);
+            print_node(graph, groups, *node, text);
         }
         std::string successors;
         for (const Block* successor : block.successors) {

@@ -40,8 +40,9 @@ void BlockScheduler::release_address() {
     Node* copy = graph_.clone(*held);
     copy->block = block_;
     copy->index = static_cast<std::uint32_t>(info_.size());
+    const std::uint32_t place = place_of(held->index);
     info_.emplace_back();
-    copied_.push_back(place_of(held->index));
+    copied_.push_back(place);
     info(copy).width = info(held).width;
     block_->nodes.push_back(copy);
     NodeVector followers(graph_.pool());

@@ -68,11 +68,10 @@ void BlockScheduler::prepare() {
     for (Node* node : block_->nodes) {
         node->index = index++;
     }
-    first_copy_ = index;
     // Copies of what writes addresses and predicates may be added: a list that is full would move.
-    constexpr std::size_t kFewCopies = 16;
+    constexpr std::size_t kNodesACopy = 16;
     constexpr std::size_t kFewSources = 2;
-    const std::size_t room = index + index / kFewCopies;
+    const std::size_t room = index + index / kNodesACopy;
     info_.reserve(room);
     info_.assign(index, {});
     followers_.reserve_lists(room);

@@ -19,6 +19,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/fold_workgroup_size.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/gather_outputs.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/group_neighbours.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/group_values.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/hoist_uniforms.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lane_builder.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lay_out_blocks.cpp

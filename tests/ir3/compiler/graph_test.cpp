@@ -121,6 +121,35 @@ TEST_CASE("graph: a value wanted in two places of a vector is copied") {
     CHECK(count(text, "mov.u32u32") == 3);
 }
 
+TEST_CASE("graph: values of a group say what stands beside them") {
+    Arena arena;
+    Graph graph(arena, Revision::a6xx);
+    Block& block = graph.add_block();
+    const auto add = [&](std::uint16_t slot, std::uint8_t length) {
+        Node* node = graph.append(block, graph.make(NodeKind::collect, 0));
+        node->group = 0;
+        node->group_slot = slot;
+        node->length = length;
+    };
+    graph.groups.push_back({3, false});
+    add(0, 1); // 0
+    add(1, 1); // 1
+    add(1, 1); // 2: in the register of the one before, later
+    add(2, 1); // 3
+    add(0, 3); // 4: the vector of them all
+    const std::string text = print_graph(graph);
+    INFO(text);
+    const auto line = [&text](const char* serial) {
+        const std::size_t begin = text.find(serial);
+        return text.substr(begin, text.find('\n', begin) - begin);
+    };
+    CHECK(contains(line("0000:"), ", right=2"));
+    CHECK_FALSE(contains(line("0000:"), "left="));
+    CHECK(contains(line("0002:"), ", left=0, right=3"));
+    CHECK(contains(line("0003:"), ", left=2"));
+    CHECK_FALSE(contains(line("0004:"), "right="));
+}
+
 TEST_CASE("graph: outputs of the same vector share registers") {
     const std::string text =
         graph_after("group_neighbours", "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n"

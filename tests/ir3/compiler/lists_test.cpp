@@ -388,12 +388,6 @@ TEST_CASE("what stands in groups stays in order where one is laid over another")
         CHECK(nodes[i]->group == 0);
         CHECK(nodes[i]->group_slot == (i < 2 ? 0 : 1));
     }
-    const Graph& graph = inputs.graph;
-    CHECK(graph.neighbour(*nodes[1], 1) == nodes[2]);
-    CHECK(graph.neighbour(*nodes[2], -1) == nodes[1]);
-    CHECK(graph.neighbour(*nodes[1], -1) == nullptr);
-    CHECK(graph.neighbour(*nodes[2], 1) == nullptr);
-    CHECK(graph.neighbour(*nodes[0], 1) == nullptr); // nodes[1] came after it to the same slot
 }
 
 TEST_CASE("a flag that was waited for is outstanding no longer, slots still are") {
