@@ -247,9 +247,7 @@ std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions
         at_hand = other.get();
     }
     nir::PassRunner last_passes(*at_hand);
-    if (other == nullptr) {
-        last_passes.know_as(passes);
-    }
+    last_passes.know_as(passes);
     finish(last_passes, options, report);
     fault += passes.report() + last_passes.report();
     return other;

@@ -189,6 +189,7 @@ std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, std::st
     straighten(other_passes, kWithoutBranches, kShrinksBy * most);
     fault += other_passes.report();
     if (!has_control_flow(*other) && num_instructions(*other) <= most) {
+        passes.know_as(other_passes);
         return other;
     }
     return nullptr;

@@ -18,7 +18,8 @@ void clean(nir::PassRunner& passes);
 //
 // Before: registers that are only accessed directly are values. What comes back is to be compiled
 // in place of the shader, which then has its control flow and is to be compiled should registers
-// not suffice; null: the shader itself is. What passes broke is added to `fault`.
+// not suffice; null: the shader itself is. What passes broke is added to `fault`. `passes` then
+// knows which passes have nothing left to do in what is to be compiled.
 [[nodiscard]] std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes,
                                                               std::string& fault);
 

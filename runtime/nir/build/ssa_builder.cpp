@@ -27,19 +27,11 @@ void SsaBuilder::note_write(std::uint32_t variable) {
     }
 }
 
-// Whether there are several blocks, so that phis may be needed.
-bool SsaBuilder::collect_blocks() {
-    if (function_.first_block()->next == nullptr) {
-        blocks_.push_back(function_.first_block());
-        return false;
-    }
-    tree_.emplace(function_);
+void SsaBuilder::collect_blocks() {
     blocks_.reserve(function_.num_blocks);
     for (Block& block : function_.blocks()) {
         blocks_.push_back(&block);
     }
-    phi_lists_.resize(blocks_.size());
-    return true;
 }
 
 // The blocks of each variable that may need phis in the order they were noted, one variable's
@@ -61,6 +53,8 @@ std::vector<std::uint32_t> SsaBuilder::writing_blocks() const {
 }
 
 void SsaBuilder::place_phis() {
+    tree_.emplace(function_);
+    phi_lists_.resize(blocks_.size());
     if (!any_read_across_blocks_) {
         return;
     }

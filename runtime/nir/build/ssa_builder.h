@@ -17,7 +17,7 @@ namespace jacquard::nir {
 // block reads before writing; renaming walks the dominator tree. Time is that of the accesses and
 // the phis they need.
 //
-// Before: block links are right. run() makes dominance itself.
+// Before: block links are right. Dominance it makes itself.
 class SsaBuilder {
   public:
     explicit SsaBuilder(Function& function) : function_(function), shader_(*function.shader) {}
@@ -25,18 +25,28 @@ class SsaBuilder {
     // Consecutive numbers for `count` variables; the first one.
     std::uint32_t add_variables(unsigned count, unsigned bit_size);
 
-    // note(const Instruction&) tells by note_read() and note_write() what an instruction accesses.
-    // rename(Instruction&) does it by read() and write() and may remove the instruction; it sees
-    // the instructions of a block in order, after all blocks that dominate it.
-    template <typename Note, typename Rename>
-    void run(Note&& note, Rename&& rename) {
-        if (collect_blocks()) {
-            for (Block* block : blocks_) {
-                noted_block_ = block->index;
-                for (Instruction& instruction : block->instructions()) {
-                    note(static_cast<const Instruction&>(instruction));
-                }
+    // To be called first, unless there is but one block. note(Instruction&) may add variables, and
+    // tells by note_read() and note_write() what an instruction accesses; it sees the instructions
+    // in the order of the text.
+    template <typename Note>
+    void note_accesses(Note&& note) {
+        collect_blocks();
+        for (Block* block : blocks_) {
+            noted_block_ = block->index;
+            for (Instruction& instruction : block->instructions()) {
+                note(instruction);
             }
+        }
+    }
+
+    // Then this. rename(Instruction&) reads and writes by read() and write() and may remove the
+    // instruction; it sees the instructions of a block in order, after all blocks that dominate it.
+    template <typename Rename>
+    void rename_accesses(Rename&& rename) {
+        if (blocks_.empty()) {
+            collect_blocks();
+        }
+        if (blocks_.size() > 1) {
             place_phis();
         }
         for (Block* block : dominator_order()) {
@@ -84,7 +94,7 @@ class SsaBuilder {
         Component held;
     };
 
-    bool collect_blocks();
+    void collect_blocks();
     void place_phis();
     void place_phis_of(std::uint32_t variable, const DominanceFrontiers& frontiers);
     [[nodiscard]] std::vector<Block*> dominator_order() const;

@@ -15,19 +15,16 @@ struct Register {
     std::uint8_t num_components = 0;
 };
 
-constexpr std::uint32_t kNone = ~std::uint32_t{0};
-
 class RegistersToSsa {
   public:
     explicit RegistersToSsa(Function& function) : function_(function), ssa_(function) {}
 
     bool run() {
-        collect_registers();
+        ssa_.note_accesses([this](Instruction& instruction) { note(instruction); });
         if (registers_.empty()) {
             return false;
         }
-        ssa_.run([this](const Instruction& instruction) { note(instruction); },
-                 [this](Instruction& instruction) { rename(instruction); });
+        ssa_.rename_accesses([this](Instruction& instruction) { rename(instruction); });
         for (const Register& each : registers_) {
             each.declaration->remove();
         }
@@ -35,23 +32,14 @@ class RegistersToSsa {
     }
 
   private:
-    void collect_registers() {
-        for (Block& block : function_.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                instruction.index = kNone;
-                if (!is_register_declaration(instruction)) {
-                    continue;
-                }
-                auto* declaration = instruction.as<IntrinsicInstruction>();
-                if (is_plain_register(*declaration)) {
-                    const unsigned count = declaration->num_components();
-                    instruction.index = static_cast<std::uint32_t>(registers_.size());
-                    registers_.push_back({declaration,
-                                          ssa_.add_variables(count, declaration->bit_size()),
-                                          static_cast<std::uint8_t>(count)});
-                }
-            }
+    void declare(IntrinsicInstruction& declaration) {
+        if (!is_plain_register(declaration)) {
+            return;
         }
+        const unsigned count = declaration.num_components();
+        declaration.index = static_cast<std::uint32_t>(registers_.size());
+        registers_.push_back({&declaration, ssa_.add_variables(count, declaration.bit_size()),
+                              static_cast<std::uint8_t>(count)});
     }
 
     // The register that an instruction loads or stores; null for anything else.
@@ -62,14 +50,19 @@ class RegistersToSsa {
         if (access == nullptr || !(access->is_whole_load() || access->is_whole_store())) {
             return nullptr;
         }
-        const SsaDef* handle = intrinsic->first_source[access->register_source].ssa;
-        if (handle->instruction->index == kNone || !is_register_declaration(*handle->instruction)) {
-            return nullptr;
-        }
-        return &registers_[handle->instruction->index];
+        // Declarations stand in front of what accesses them; others have any index.
+        const Instruction* handle =
+            intrinsic->first_source[access->register_source].ssa->instruction;
+        const bool is_known =
+            handle->index < registers_.size() && registers_[handle->index].declaration == handle;
+        return is_known ? &registers_[handle->index] : nullptr;
     }
 
-    void note(const Instruction& instruction) {
+    void note(Instruction& instruction) {
+        if (is_register_declaration(instruction)) {
+            declare(*instruction.as<IntrinsicInstruction>());
+            return;
+        }
         const Register* each = accessed(instruction);
         if (each == nullptr) {
             return;

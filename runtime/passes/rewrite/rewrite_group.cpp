@@ -24,11 +24,12 @@ bool applies(const RuleGroup& group, const AluInstruction& alu, FloatControls co
 
 // The same anywhere in a shader: states of values need not be known to say that none does. Apart,
 // since the compiler otherwise no longer inlines what rewrite_group() does with each instruction.
-[[gnu::noinline]] bool applies_anywhere(const RuleGroup& group, const Shader& shader) {
+[[gnu::noinline]] bool applies_anywhere(const RuleGroup& group, Shader& shader) {
     RuleMatch match;
-    for (const Function& function : shader.functions()) {
-        for (const Block& block : function.blocks()) {
-            for (const Instruction& instruction : block.instructions()) {
+    for (Function& function : shader.functions()) {
+        for (Block& block : function.blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                instruction.index = 0; // what conditions note is not known yet
                 const auto* alu = instruction.as<AluInstruction>();
                 if (alu != nullptr && applies(group, *alu, shader.info.float_controls, match)) {
                     return true;

@@ -1,6 +1,7 @@
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/instruction.h>
 #include <jacquard/passes/rewrite/uniform_value.h>
+#include <jacquard/passes/steps/notes.h>
 
 #include <algorithm>
 
@@ -11,23 +12,14 @@ namespace {
 // Values that are looked at; the answer is asked for often.
 constexpr unsigned kMostSteps = 32;
 
-bool is_known(const SsaDef& value, unsigned& steps) {
-    if (steps == 0) {
-        return false;
-    }
-    --steps;
-    const Instruction& instruction = *value.instruction;
-    if (instruction.kind == InstructionKind::constant) {
-        return true;
-    }
-    if (const auto* alu = instruction.as<AluInstruction>()) {
-        for (unsigned i = 0; i < alu->num_sources; ++i) {
-            if (!is_known(*alu->first_source[i].ssa, steps)) {
-                return false;
-            }
-        }
-        return true;
-    }
+enum class Answer : std::uint8_t { no, yes, too_far };
+
+Answer note(Instruction& instruction, bool is_uniform) {
+    instruction.index |= is_uniform ? note::kIsUniform : note::kIsNotUniform;
+    return is_uniform ? Answer::yes : Answer::no;
+}
+
+bool is_load_at_known_place(const Instruction& instruction) {
     const auto* load = instruction.as<IntrinsicInstruction>();
     const MemoryAccess* access = load != nullptr ? memory_access(load->op) : nullptr;
     if (access == nullptr || !access->is_load() || access->info().written == Written::always ||
@@ -40,11 +32,40 @@ bool is_known(const SsaDef& value, unsigned& steps) {
     });
 }
 
+// That a value is too far to say is not noted: asked from nearer it may be found.
+Answer ask(const SsaDef& value, unsigned& steps) {
+    Instruction& instruction = *value.instruction;
+    if ((instruction.index & note::kIsUniform) != 0) {
+        return Answer::yes;
+    }
+    if ((instruction.index & note::kIsNotUniform) != 0) {
+        return Answer::no;
+    }
+    if (steps == 0) {
+        return Answer::too_far;
+    }
+    --steps;
+    if (instruction.kind == InstructionKind::constant) {
+        return Answer::yes;
+    }
+    const auto* alu = instruction.as<AluInstruction>();
+    if (alu == nullptr) {
+        return note(instruction, is_load_at_known_place(instruction));
+    }
+    for (unsigned i = 0; i < alu->num_sources; ++i) {
+        const Answer answer = ask(*alu->first_source[i].ssa, steps);
+        if (answer != Answer::yes) {
+            return answer == Answer::no ? note(instruction, false) : answer;
+        }
+    }
+    return note(instruction, true);
+}
+
 } // namespace
 
 bool is_uniform_value(const SsaDef& value) {
     unsigned steps = kMostSteps;
-    return is_known(value, steps);
+    return ask(value, steps) == Answer::yes;
 }
 
 } // namespace jacquard::nir

@@ -22,6 +22,10 @@ inline constexpr std::uint32_t kIsExamined = 1U << 19;
 inline constexpr std::uint32_t kIsAvailable = 1U << 20; // an ALU instruction; see available.h
 inline constexpr std::uint32_t kIsListed = 1U << 21;    // those available that read it are, there
 
+// What is known of the value; see uniform_value.h.
+inline constexpr std::uint32_t kIsUniform = 1U << 22;
+inline constexpr std::uint32_t kIsNotUniform = 1U << 23;
+
 } // namespace note
 
 // Before a walk begins: nothing has been met. Returns how many instructions there are.

@@ -28,8 +28,10 @@ class VariablesToSsa {
         if (!any) {
             return false;
         }
-        ssa_.run([this](const Instruction& instruction) { note(instruction); },
-                 [this](Instruction& instruction) { rename(instruction); });
+        if (function_.num_blocks > 1) {
+            ssa_.note_accesses([this](const Instruction& instruction) { note(instruction); });
+        }
+        ssa_.rename_accesses([this](Instruction& instruction) { rename(instruction); });
         for (Variable& variable : function_.variables()) {
             if (first_scalar_[variable.index] != kStays) {
                 function_.shader->remove_variable(&variable);
