@@ -52,6 +52,15 @@ std::vector<std::string> lines_of(const fs::path& path) {
     return lines;
 }
 
+// Where the folder is absent nothing can be compared, which is said.
+bool has_vectors() {
+    if (!fs::exists(kVectors)) {
+        WARN("skipped: there is no folder " << kVectors);
+        return false;
+    }
+    return true;
+}
+
 std::vector<driver::ForeignProgram> programs_of(const std::string& line) {
     std::string fault;
     std::vector<driver::ForeignProgram> programs = driver::parse_foreign_programs(line, fault);
@@ -151,6 +160,9 @@ const std::map<std::string, ir3::FaultKind> kFaulty = {
 
 TEST_CASE("every word of another compiler's programs prints as it says, and assembles back",
           "[foreign]") {
+    if (!has_vectors()) {
+        return;
+    }
     std::set<std::pair<ir3::Revision, std::uint64_t>> words;
     for (const std::string_view name :
          {"spirv_programs", "spirv_pipelines", "probe_programs", "probe_programs_a3xx_a5xx"}) {
@@ -231,6 +243,9 @@ TEST_CASE("programs of another compiler compute what was recorded", "[foreign]")
 }
 
 TEST_CASE("programs of another compiler run without a fault", "[foreign]") {
+    if (!has_vectors()) {
+        return;
+    }
     Counts left_out;
     unsigned runs = 0;
     for (const std::string_view name : {"probe_programs", "spirv_pipelines"}) {
