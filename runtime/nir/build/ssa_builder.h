@@ -30,10 +30,9 @@ class SsaBuilder {
     // in the order of the text.
     template <typename Note>
     void note_accesses(Note&& note) {
-        collect_blocks();
-        for (Block* block : blocks_) {
-            noted_block_ = block->index;
-            for (Instruction& instruction : block->instructions()) {
+        for (Block& block : function_.blocks()) {
+            noted_block_ = block.index;
+            for (Instruction& instruction : block.instructions()) {
                 note(instruction);
             }
         }
@@ -43,9 +42,7 @@ class SsaBuilder {
     // instruction; it sees the instructions of a block in order, after all blocks that dominate it.
     template <typename Rename>
     void rename_accesses(Rename&& rename) {
-        if (blocks_.empty()) {
-            collect_blocks();
-        }
+        collect_blocks();
         if (blocks_.size() > 1) {
             place_phis();
         }

@@ -17,7 +17,7 @@ struct Register {
 
 class RegistersToSsa {
   public:
-    explicit RegistersToSsa(Function& function) : function_(function), ssa_(function) {}
+    explicit RegistersToSsa(Function& function) : ssa_(function) {}
 
     bool run() {
         ssa_.note_accesses([this](Instruction& instruction) { note(instruction); });
@@ -95,7 +95,6 @@ class RegistersToSsa {
         access.remove();
     }
 
-    Function& function_;
     SsaBuilder ssa_;
     std::vector<Register> registers_;
 };

@@ -4,6 +4,7 @@
 #include <jacquard/passes/steps/notes.h>
 
 #include <algorithm>
+#include <cstdint>
 
 namespace jacquard::nir {
 
@@ -14,7 +15,7 @@ constexpr unsigned kMostSteps = 32;
 
 enum class Answer : std::uint8_t { no, yes, too_far };
 
-Answer note(Instruction& instruction, bool is_uniform) {
+Answer noted(Instruction& instruction, bool is_uniform) {
     instruction.index |= is_uniform ? note::kIsUniform : note::kIsNotUniform;
     return is_uniform ? Answer::yes : Answer::no;
 }
@@ -50,15 +51,15 @@ Answer ask(const SsaDef& value, unsigned& steps) {
     }
     const auto* alu = instruction.as<AluInstruction>();
     if (alu == nullptr) {
-        return note(instruction, is_load_at_known_place(instruction));
+        return noted(instruction, is_load_at_known_place(instruction));
     }
     for (unsigned i = 0; i < alu->num_sources; ++i) {
         const Answer answer = ask(*alu->first_source[i].ssa, steps);
         if (answer != Answer::yes) {
-            return answer == Answer::no ? note(instruction, false) : answer;
+            return answer == Answer::no ? noted(instruction, false) : answer;
         }
     }
-    return note(instruction, true);
+    return noted(instruction, true);
 }
 
 } // namespace

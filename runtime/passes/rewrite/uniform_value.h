@@ -8,7 +8,8 @@ namespace jacquard::nir {
 // that a shader only reads, in few enough steps to say so. Lanes all have it, whoever they are.
 //
 // Answers are noted in Instruction::index (see notes.h), so that what was asked before takes one
-// step.
+// step, and what is further away is found step by step. Before: what the value is computed of has
+// notes of the walk at hand, or none.
 [[nodiscard]] bool is_uniform_value(const SsaDef& value);
 
 } // namespace jacquard::nir
