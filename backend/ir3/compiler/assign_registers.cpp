@@ -16,6 +16,7 @@
 
 #include <jacquard/ir3/compiler/late_reads.h>
 #include <jacquard/ir3/compiler/laying_order.h>
+#include <jacquard/ir3/compiler/node_walk.h>
 #include <jacquard/ir3/compiler/passes.h>
 #include <jacquard/ir3/compiler/register_items.h>
 #include <jacquard/ir3/compiler/rows_taken.h>
@@ -298,7 +299,7 @@ class Shelf {
 
 void publish(const RegisterItems& items, const Laid& laid, Graph& graph) {
     for (Block& block : graph.blocks) {
-        for (Node* node : block.nodes) {
+        for (Node* node : in_order(block.nodes)) {
             if (node->dst.is_ssa()) {
                 const RegisterItems::Place place = items.place_of(*node);
                 node->dst.number =

@@ -7,6 +7,7 @@
 #include <jacquard/ir3/compiler/encode_graph.h>
 #include <jacquard/ir3/compiler/line_error.h>
 #include <jacquard/ir3/compiler/make_instruction.h>
+#include <jacquard/ir3/compiler/node_walk.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/occupancy.h>
@@ -82,7 +83,7 @@ void list_arrays(const Graph& graph, bool merged_registers, Program& program) {
         }
     };
     for (const Block& block : graph.blocks) {
-        for (const Node* node : block.nodes) {
+        for (const Node* node : in_order(block.nodes)) {
             use(node->dst);
             std::for_each(node->sources().begin(), node->sources().end(), use);
             ++instruction;
@@ -147,7 +148,7 @@ bool encode_graph(Graph& graph, const MachineFacts& machine,
     };
     for (const Block& block : graph.blocks) {
         const bool in_preamble = graph.has_preamble && block.index == 0;
-        for (const Node* node : block.nodes) {
+        for (const Node* node : in_order(block.nodes)) {
             Instruction instruction = make_instruction(graph, *node, registers);
             if (node->target != kNoBlock) {
                 instruction.target = static_cast<std::int32_t>(block_starts[node->target]) -

@@ -10,6 +10,7 @@
 // before it. Blocks are done over until that is known; it only ever grows.
 
 #include <jacquard/ir3/compiler/delay.h>
+#include <jacquard/ir3/compiler/node_walk.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/outstanding.h>
 #include <jacquard/ir3/compiler/passes.h>
@@ -108,7 +109,7 @@ class Legaliser {
         if (&block == &graph_.entry()) {
             expect_prefetches(block, nodes);
         }
-        for (Node* node : nodes) {
+        for (Node* node : in_order(nodes)) {
             if (node->kind == NodeKind::machine) {
                 node->nop_count = 0;
                 if (node->is_machine(role::kEnd) && graph_.feeds != NextStage::rasteriser) {

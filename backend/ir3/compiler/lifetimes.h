@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/compiler/liveness.h>
+#include <jacquard/ir3/compiler/node_walk.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -33,7 +34,7 @@ void for_each_lifetime(const Graph& graph, const Liveness& liveness, std::uint32
         }
         const std::uint32_t begin = block.nodes.front()->index;
         const std::uint32_t end = block.nodes.back()->index + 1;
-        for (const Node* node : block.nodes) {
+        for (const Node* node : in_order(block.nodes)) {
             if (node->kind != NodeKind::phi) {
                 for_each_ssa_source(
                     *node, [&](const Node* source) { last_read[source->index] = node->index; });
@@ -47,7 +48,7 @@ void for_each_lifetime(const Graph& graph, const Liveness& liveness, std::uint32
                 visit(*value, Lifetime{begin, last_read[value->index]});
             }
         }
-        for (const Node* node : block.nodes) {
+        for (const Node* node : in_order(block.nodes)) {
             if (node->dst.is_ssa()) {
                 std::uint32_t first = node->kind == NodeKind::phi ? begin : node->index;
                 first = is_there_before(*node) ? 0 : first;

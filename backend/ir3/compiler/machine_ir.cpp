@@ -1,4 +1,5 @@
 #include <jacquard/ir3/compiler/machine_ir.h>
+#include <jacquard/ir3/compiler/node_walk.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/roles.h>
 
@@ -131,7 +132,7 @@ void Graph::set_dependencies(Node& node, std::span<Node* const> nodes) {
 std::uint32_t Graph::number_nodes() {
     std::uint32_t index = 0;
     for (Block& block : blocks) {
-        for (Node* node : block.nodes) {
+        for (Node* node : in_order(block.nodes)) {
             node->index = index++;
         }
     }

@@ -1,3 +1,4 @@
+#include <jacquard/ir3/compiler/node_walk.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/register_items.h>
 
@@ -106,8 +107,10 @@ void RegisterItems::make_items() {
     for (const RegisterArray& array : graph_.arrays) {
         add_item(array.length, array.half);
     }
+    const Timing& timing = timing_of(graph_.revision);
     for (const Block& block : graph_.blocks) {
-        for (const Node* node : block.nodes) {
+        for (const Node* node : in_order(block.nodes)) {
+            has_late_readers_ = has_late_readers_ || reads_late(timing, *node);
             if (node->dst.is_ssa()) {
                 item_of_[node->index] =
                     node->group != kNoGroup ? node->group : add_item(1, node->dst.half);
@@ -223,7 +226,7 @@ void RegisterItems::mix_lives(std::span<const Life> added, std::uint32_t to) {
 bool RegisterItems::merge_copies() {
     bool merged = false;
     for (const Block& block : graph_.blocks) {
-        for (const Node* node : block.nodes) {
+        for (const Node* node : in_order(block.nodes)) {
             if (is_whole_copy(*node)) {
                 merged = merge_copy(*node) || merged;
             }
@@ -270,6 +273,9 @@ std::pair<std::size_t, std::size_t> RegisterItems::size_of(std::uint32_t item) c
 }
 
 void RegisterItems::find_late_reads() {
+    if (!has_late_readers_) {
+        return;
+    }
     // Of each node, by its index; beyond splits and collects.
     PoolVector<std::uint32_t> first_read(item_of_.size(), num_positions_, graph_.pool());
     const auto read = [&first_read](const Node& reader, std::uint32_t position) {
@@ -289,8 +295,8 @@ void RegisterItems::find_late_reads() {
     const Timing& timing = timing_of(graph_.revision);
     // Backwards, so that what reads a split or collect is known before what that reads.
     for (auto block = graph_.blocks.rbegin(); block != graph_.blocks.rend(); ++block) {
-        for (auto at = block->nodes.rbegin(); at != block->nodes.rend(); ++at) {
-            const Node& node = **at;
+        for (const Node* at : in_reverse(block->nodes)) {
+            const Node& node = *at;
             if (reads_late(timing, node)) {
                 // Its own result may take their place.
                 add_late_reads(node, {node.index + 1, first_read[node.index]});

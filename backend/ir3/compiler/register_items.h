@@ -118,6 +118,7 @@ class RegisterItems {
     std::uint32_t first_array_ = 0;
     std::uint32_t num_positions_ = 1;
     bool has_halves_ = false;
+    bool has_late_readers_ = false;
 };
 
 } // namespace jacquard::ir3

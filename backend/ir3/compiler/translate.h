@@ -7,6 +7,7 @@
 #include <jacquard/ir3/select_texture.h>
 #include <jacquard/ir3/slots.h>
 
+#include <array>
 #include <optional>
 #include <span>
 #include <string>
@@ -208,6 +209,7 @@ class Translator {
                          const PrivatePlace& place, unsigned first, unsigned count);
     // The instruction that writes a0.x with `scale` times the value plus `bias`.
     Node* address_of(Node* index, unsigned scale, std::int64_t bias);
+    Node* make_address(Node* index, unsigned scale, std::int64_t bias);
 
     // translate_subgroups.cpp
     bool translate_among_lanes(const nir::IntrinsicInstruction& op);
@@ -302,7 +304,17 @@ class Translator {
         graph_.pool()}; // varyings that shaders need not declare, as they are read
     PoolVector<std::pair<Slot, Node*>> system_values_{graph_.pool()};
     PoolVector<std::pair<const nir::SsaDef*, ArrayState>> arrays_{graph_.pool()};
-    NodeVector effects_{graph_.pool()}; // instructions that must come before the end
+    // An instruction that writes a0.x, and what of.
+    struct MadeAddress {
+        const Block* block;
+        const Node* index;
+        unsigned scale;
+        std::int64_t bias;
+        Node* address;
+    };
+    std::array<MadeAddress, 4> addresses_{}; // made last
+    std::size_t next_address_ = 0;           // the place of the oldest
+    NodeVector effects_{graph_.pool()};      // instructions that must come before the end
     // Components that one instruction moves to or from memory.
     static constexpr unsigned kMostMoved = 4;
     // Accesses to memory of the block at hand, and barriers.

@@ -365,7 +365,21 @@ bool Translator::widen_store(ArrayState& array, const PrivatePlace& place, Node*
     return true;
 }
 
+// The components of a vector are accessed one by one, by the same address.
 Node* Translator::address_of(Node* index, unsigned scale, std::int64_t bias) {
+    for (const MadeAddress& made : addresses_) {
+        if (made.block == block_ && made.index == index && made.scale == scale &&
+            made.bias == bias) {
+            return made.address;
+        }
+    }
+    Node* address = make_address(index, scale, bias);
+    addresses_[next_address_] = {block_, index, scale, bias, address};
+    next_address_ = (next_address_ + 1) % addresses_.size();
+    return address;
+}
+
+Node* Translator::make_address(Node* index, unsigned scale, std::int64_t bias) {
     Register value = ssa_source(index);
     if (bias != 0) {
         value = ssa_source(

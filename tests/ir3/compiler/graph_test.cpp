@@ -184,6 +184,15 @@ TEST_CASE("graph: equal computations are done once") {
     CHECK(count(text, "add.f") + count(text, "mul.f") == 1);
 }
 
+TEST_CASE("graph: components of an element are found by one address") {
+    const std::string text = graph_after(
+        "translate", vertex("DCL ADDR[0]\n", "ARL ADDR[0].x, IN[0].xxxx\n"
+                                             "MAD OUT[0], IN[1], CONST[ADDR[0].x+1], IN[1]\n"));
+    INFO(text);
+    CHECK(count(text, "c<a0.x") == 4);
+    CHECK(count(text, "mova") == 1);
+}
+
 TEST_CASE("graph: the drawing has a record for each node and an edge for each value read") {
     std::string drawing;
     AfterPass observer("schedule", [&](const Graph& graph) { drawing = draw_graph(graph); });

@@ -4,6 +4,7 @@
 #include <jacquard/ir3/compiler/grouped_lists.h>
 #include <jacquard/ir3/compiler/late_reads.h>
 #include <jacquard/ir3/compiler/neighbour_groups.h>
+#include <jacquard/ir3/compiler/node_walk.h>
 #include <jacquard/ir3/compiler/pending.h>
 #include <jacquard/ir3/compiler/ready_list.h>
 #include <jacquard/ir3/compiler/taken_registers.h>
@@ -411,4 +412,21 @@ TEST_CASE("a flag that was waited for is outstanding no longer, slots still are"
     registers.forget_out_of_reach(1000);
     CHECK_FALSE(registers[10].is_anything());
     CHECK_FALSE(registers.has_any(0));
+}
+
+TEST_CASE("node walks visit every node once, in the order of the list or against it") {
+    for (const unsigned count : {0U, 1U, 9U, 1023U, 1024U, 1025U}) {
+        InputGroups inputs(count);
+        std::vector<Node*> forwards;
+        for (Node* node : in_order(inputs.nodes)) {
+            forwards.push_back(node);
+        }
+        std::vector<Node*> backwards;
+        for (Node* node : in_reverse(inputs.nodes)) {
+            backwards.push_back(node);
+        }
+        std::reverse(backwards.begin(), backwards.end());
+        CHECK(forwards == inputs.nodes);
+        CHECK(backwards == inputs.nodes);
+    }
 }
