@@ -184,8 +184,8 @@ class BlockScheduler {
     std::uint32_t num_live_in_ = 0;
     // The places of the originals of copies, which have the last numbers.
     PoolVector<std::uint32_t> copied_{graph_.pool()};
-    ChainedLists<Node*>::Range live_in_;
-    ChainedLists<Node*>::Range live_out_;
+    Liveness::Range live_in_;
+    Liveness::Range live_out_;
     Node* terminator_ = nullptr; // comes last whatever it waits for
     PoolVector<Info> info_{graph_.pool()};
     // By node: the numbers of what waits for it or reads it.

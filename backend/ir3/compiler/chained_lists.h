@@ -62,7 +62,6 @@ class ChainedLists {
         items_.clear();
         items_.reserve(num_items);
     }
-    [[nodiscard]] std::size_t num_items() const { return items_.size(); }
     // One more list, the last.
     void start_another() { lists_.emplace_back(); }
 
@@ -72,24 +71,6 @@ class ChainedLists {
         List& list = lists_[number];
         (list.first == kNone ? list.first : items_[list.last].next) = place;
         list.last = place;
-    }
-
-    // Takes the items out of which is_gone(const T&) says so.
-    template <typename IsGone>
-    void remove_if(IsGone&& is_gone) {
-        for (List& list : lists_) {
-            std::uint32_t at = list.first;
-            list = {};
-            for (; at != kNone; at = items_[at].next) {
-                if (!is_gone(items_[at].value)) {
-                    (list.first == kNone ? list.first : items_[list.last].next) = at;
-                    list.last = at;
-                }
-            }
-            if (list.last != kNone) {
-                items_[list.last].next = kNone;
-            }
-        }
     }
 
     [[nodiscard]] Range operator[](std::uint32_t number) const {

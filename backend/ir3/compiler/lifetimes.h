@@ -40,10 +40,10 @@ void for_each_lifetime(const Graph& graph, const Liveness& liveness, std::uint32
                     *node, [&](const Node* source) { last_read[source->index] = node->index; });
             }
         }
-        for (const Node* value : liveness.live_out[block.index]) {
+        for (const Node* value : liveness.live_out(block.index)) {
             last_read[value->index] = end;
         }
-        for (const Node* value : liveness.live_in[block.index]) {
+        for (const Node* value : liveness.live_in(block.index)) {
             if (last_read[value->index] > begin) {
                 visit(*value, Lifetime{begin, last_read[value->index]});
             }

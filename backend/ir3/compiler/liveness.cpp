@@ -1,5 +1,8 @@
 #include <jacquard/ir3/compiler/liveness.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace jacquard::ir3 {
 
 namespace {
@@ -22,8 +25,6 @@ class Flow {
           left_(graph.blocks.size(), nullptr, graph.pool()) {}
 
     void find_all() {
-        live_.live_in.start(graph_.blocks.size(), 0);
-        live_.live_out.start(graph_.blocks.size(), 0);
         follow_all([](const Node*) { return true; });
     }
 
@@ -39,8 +40,7 @@ class Flow {
         const auto is_wanted = [&is_changed](const Node* value) {
             return is_changed[value->serial];
         };
-        live_.live_in.remove_if(is_wanted);
-        live_.live_out.remove_if(is_wanted);
+        live_.remove_if(is_wanted);
         follow_all(is_wanted);
     }
 
@@ -51,11 +51,13 @@ class Flow {
             return;
         }
         collect_uses(is_wanted);
-        for (const Node* value : values_) {
+        for (Node* value : values_) {
             for (std::uint32_t at = first_uses_[value->serial]; at != kNoUse; at = uses_[at].next) {
                 follow(uses_[at]);
             }
+            found_.end_value(value);
         }
+        live_.add(found_);
     }
 
     template <typename IsWanted>
@@ -94,8 +96,8 @@ class Flow {
     void follow(const Use& use) {
         if (use.at_end) {
             leave(use.value, *use.block);
-        } else {
-            enter(use.value, *use.block);
+        } else if (enter(use.value, *use.block)) {
+            found_.add(*use.block, Liveness::kEnters);
         }
         while (!pending_.empty()) {
             const Block& block = *pending_.back();
@@ -106,28 +108,29 @@ class Flow {
         }
     }
 
-    void enter(Node* value, const Block& block) {
-        if (entered_[block.index] != value) {
+    // False where it was known.
+    bool enter(const Node* value, const Block& block) {
+        const bool is_new = entered_[block.index] != value;
+        if (is_new) {
             entered_[block.index] = value;
-            live_.live_in.add(block.index, value);
             pending_.push_back(&block);
         }
+        return is_new;
     }
 
-    void leave(Node* value, const Block& block) {
+    void leave(const Node* value, const Block& block) {
         if (left_[block.index] == value) {
             return;
         }
         left_[block.index] = value;
-        live_.live_out.add(block.index, value);
-        if (value->block != &block) {
-            enter(value, block);
-        }
+        const bool enters = value->block != &block && enter(value, block);
+        found_.add(block, Liveness::kLeaves | (enters ? Liveness::kEnters : 0));
     }
 
     const Graph& graph_;
     Liveness& live_;
-    PoolVector<const Node*> values_{graph_.pool()}; // that have uses
+    NodeVector values_{graph_.pool()}; // that have uses
+    Liveness::Found found_{graph_.pool()};
     PoolVector<Use> uses_{graph_.pool()};
     // By serial number: all of a value follow each other.
     PoolVector<std::uint32_t> first_uses_{graph_.pool()};
@@ -139,8 +142,40 @@ class Flow {
 
 } // namespace
 
+void Liveness::add(const Found& found) {
+    PoolVector<std::uint32_t> ends(firsts_.get_allocator());
+    ends.reserve(firsts_.size());
+    ends.assign(firsts_.size() - 1, 0);
+    for (const std::uint32_t crossing : found.crossings_) {
+        ++ends[crossing >> kFlagBits];
+    }
+    // What stood there before comes first.
+    PoolVector<std::uint32_t> items(items_.get_allocator());
+    items.resize(items_.size() + found.crossings_.size());
+    std::uint32_t end = 0;
+    for (std::size_t block = 0; block < ends.size(); ++block) {
+        const std::uint32_t begin = end;
+        const auto known = items_of(static_cast<std::uint32_t>(block));
+        std::copy(known.begin(), known.end(), items.begin() + begin);
+        end = begin + static_cast<std::uint32_t>(known.size()) + ends[block];
+        ends[block] = begin + static_cast<std::uint32_t>(known.size());
+    }
+    std::uint32_t number = static_cast<std::uint32_t>(values_.size()) << kFlagBits;
+    std::uint32_t at = 0;
+    for (const std::uint32_t value_end : found.ends_) {
+        for (; at < value_end; ++at) {
+            const std::uint32_t crossing = found.crossings_[at];
+            items[ends[crossing >> kFlagBits]++] = number | (crossing & (kEnters | kLeaves));
+        }
+        number += 1U << kFlagBits;
+    }
+    values_.insert(values_.end(), found.values_.begin(), found.values_.end());
+    items_ = std::move(items);
+    std::copy(ends.begin(), ends.end(), firsts_.begin() + 1);
+}
+
 Liveness compute_liveness(Graph& graph) {
-    Liveness liveness(graph.pool());
+    Liveness liveness(graph.blocks.size(), graph.pool());
     Flow(graph, liveness).find_all();
     return liveness;
 }

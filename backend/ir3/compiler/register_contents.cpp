@@ -17,10 +17,10 @@ void RegisterContents::begin(Block& block) {
     here_.clear();
     count_ = {};
     const std::uint32_t number = block.index + 1;
-    for (const Node* value : liveness_.live_out[block.index]) {
+    for (const Node* value : liveness_.live_out(block.index)) {
         states_[value->index].live_out = number;
     }
-    for (const Node* value : liveness_.live_in[block.index]) {
+    for (const Node* value : liveness_.live_in(block.index)) {
         states_[value->index].live_in = number;
     }
 }

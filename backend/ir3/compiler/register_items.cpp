@@ -127,7 +127,7 @@ void RegisterItems::make_items() {
 }
 
 void RegisterItems::lay_out_lifetimes(const Liveness& liveness) {
-    lives_.start(num_slots_, num_positions_ + liveness.live_in.num_items());
+    lives_.start(num_slots_, num_positions_ + liveness.num_crossings());
     PoolVector<std::uint32_t> crowded(graph_.pool()); // slots that have got a second life
     const auto live = [&](RegisterItem& item, std::uint32_t slot, Lifetime life,
                           std::uint32_t value) {

@@ -29,8 +29,8 @@ constexpr std::int64_t kLongWaitPenalty = kStallPenalty + 2;
 
 void BlockScheduler::run(Block& block) {
     block_ = &block;
-    live_in_ = liveness_.live_in[block.index];
-    live_out_ = liveness_.live_out[block.index];
+    live_in_ = liveness_.live_in(block.index);
+    live_out_ = liveness_.live_out(block.index);
     terminator_ = block.terminator();
     prepare();
     order_.reserve(info_.capacity());

@@ -49,7 +49,7 @@ void SharedSlots::for_each_shared_slot(const Node& value, Visit&& visit) const {
 
 void SharedSlots::find_taken() {
     for (const Block& block : graph_.blocks) {
-        for (const Node* value : liveness_.live_in[block.index]) {
+        for (const Node* value : liveness_.live_in(block.index)) {
             for_each_shared_slot(*value, [&](std::uint32_t slot) {
                 taken_.insert(taken_.end(), 2, key_of(slot, block));
             });

@@ -128,7 +128,7 @@ class Spilling : RegisterContents {
                 }
             }
         } else {
-            for (const Node* value : liveness_.live_in[block_->index]) {
+            for (const Node* value : liveness_.live_in(block_->index)) {
                 add_if_kept(value->index);
             }
         }
@@ -332,7 +332,7 @@ class Spilling : RegisterContents {
 
     void take_phi_sources(const Block& next, std::size_t edge) {
         begin_step();
-        for (const Node* value : liveness_.live_in[next.index]) {
+        for (const Node* value : liveness_.live_in(next.index)) {
             states_[value->index].lives_on = step_;
         }
         RegisterCount moved;

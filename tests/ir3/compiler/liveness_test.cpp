@@ -59,9 +59,9 @@ struct Ring {
     Graph graph;
 };
 
-std::vector<std::uint32_t> serials_of(const ChainedLists<Node*>& lists, std::uint32_t block) {
+std::vector<std::uint32_t> serials_of(const Liveness::Range& values) {
     std::vector<std::uint32_t> serials;
-    for (const Node* value : lists[block]) {
+    for (const Node* value : values) {
         serials.push_back(value->serial);
     }
     std::sort(serials.begin(), serials.end());
@@ -79,8 +79,8 @@ TEST_CASE("liveness: after nodes have moved it is what it would be anew") {
         update_liveness(ring.graph, moved, liveness);
         const Liveness anew = compute_liveness(ring.graph);
         for (std::uint32_t block = 0; block < Ring::kBlocks; ++block) {
-            REQUIRE(serials_of(liveness.live_in, block) == serials_of(anew.live_in, block));
-            REQUIRE(serials_of(liveness.live_out, block) == serials_of(anew.live_out, block));
+            REQUIRE(serials_of(liveness.live_in(block)) == serials_of(anew.live_in(block)));
+            REQUIRE(serials_of(liveness.live_out(block)) == serials_of(anew.live_out(block)));
         }
     }
 }
