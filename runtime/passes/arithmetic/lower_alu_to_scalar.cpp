@@ -18,10 +18,8 @@ class Scalars {
     explicit Scalars(Function& function) : function_(function) {}
 
     bool run() {
-        for (Block& block : function_.blocks()) {
-            for (Instruction* at = block.first; at != nullptr; at = at->next) {
-                at->pass_flags = 0;
-            }
+        if (!is_all_reached()) {
+            forget_splits();
         }
         const bool changed = change_instructions<AluInstruction>(
             function_, [this](AluInstruction& alu) { return visit(alu); });
@@ -32,7 +30,26 @@ class Scalars {
     }
 
   private:
+    // Then values are visited before what reads them.
+    bool is_all_reached() {
+        for (const Block& block : function_.blocks()) {
+            if (!block.is_reached) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    void forget_splits() {
+        for (Block& block : function_.blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                instruction.pass_flags = 0;
+            }
+        }
+    }
+
     bool visit(AluInstruction& alu) {
+        alu.pass_flags = 0;
         const OpcodeInfo& info = alu.info();
         if (info.is_copy) {
             return false;

@@ -2,7 +2,11 @@
 #include <jacquard/passes/dead_control_flow.h>
 #include <jacquard/passes/steps/effects.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <optional>
+#include <span>
+#include <vector>
 
 namespace jacquard::nir {
 namespace {
@@ -19,7 +23,7 @@ std::optional<bool> known_condition(const SsaDef& condition) {
 
 // What keeps a part of the tree alive apart from its values.
 struct Effects {
-    bool any = false;       // writes, calls, returns, halts
+    bool any = false;       // writes, calls, returns, halts, as far as blocks were looked at
     bool breaks = false;    // out of the innermost loop around the part
     bool continues = false; // that loop
     bool passes = true;     // whether anything comes to its end
@@ -46,7 +50,8 @@ class DeadControlFlow {
         Effects effects;
         for (ControlFlowNode* node = list.first; node != nullptr && effects.passes;) {
             if (auto* block = node->as<Block>()) {
-                effects.add(effects_of(*block));
+                effects.add(jump_of(*block));
+                unseen_.push_back(block);
                 effects.passes = block->jump() == nullptr;
                 node = node->next;
             } else if (auto* branch = node->as<IfNode>()) {
@@ -58,17 +63,32 @@ class DeadControlFlow {
         return effects;
     }
 
-    static Effects effects_of(const Block& block) {
+    static Effects jump_of(const Block& block) {
         Effects effects;
-        for (const Instruction& instruction : block.instructions()) {
-            effects.any |= instruction.kind != InstructionKind::jump && has_effect(instruction);
-        }
         if (const JumpInstruction* jump = block.jump()) {
             (jump->jump == JumpKind::break_loop      ? effects.breaks
              : jump->jump == JumpKind::continue_loop ? effects.continues
                                                      : effects.any) = true;
         }
         return effects;
+    }
+
+    // Looks at the blocks that were visited since there were so many not looked at.
+    bool find_effect(std::size_t num_before) {
+        const std::span<const Block* const> blocks = std::span(unseen_).subspan(num_before);
+        const bool found = std::any_of(blocks.begin(), blocks.end(),
+                                       [](const Block* block) { return writes(*block); });
+        unseen_.resize(num_before);
+        return found;
+    }
+
+    static bool writes(const Block& block) {
+        for (const Instruction& instruction : block.instructions()) {
+            if (instruction.kind != InstructionKind::jump && has_effect(instruction)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     // Both return where to go on.
@@ -80,12 +100,15 @@ class DeadControlFlow {
             changed_ = true;
             return before->next;
         }
+        const std::size_t num_unseen = unseen_.size();
         Effects inside = visit(branch.then_list);
         const Effects in_else = visit(branch.else_list);
         inside.add(in_else);
         effects.passes = inside.passes || in_else.passes;
-        if (inside.any || inside.breaks || inside.continues ||
-            has_used_phi(*branch.block_after())) {
+        const bool is_needed =
+            inside.any || inside.breaks || inside.continues || has_used_phi(*branch.block_after());
+        inside.any = inside.any || (!is_needed && find_effect(num_unseen));
+        if (is_needed || inside.any) {
             effects.add(inside);
         } else {
             discard(&branch);
@@ -98,10 +121,12 @@ class DeadControlFlow {
         ControlFlowNode* after = loop.next;
         const std::uint32_t last = loop.body.last_block()->index;
         const std::uint32_t first = loop.header()->index;
-        const Effects inside = visit(loop.body);
+        const std::size_t num_unseen = unseen_.size();
+        Effects inside = visit(loop.body);
         effects.passes = inside.breaks;
-        if (inside.any || !inside.breaks || has_used_phi(*loop.block_after()) ||
-            is_read_behind(loop, first, last)) {
+        const bool is_needed = inside.any || !inside.breaks || has_used_phi(*loop.block_after());
+        inside.any = inside.any || (!is_needed && find_effect(num_unseen));
+        if (is_needed || inside.any || is_read_behind(loop, first, last)) {
             // Where an endless loop stands on one side of an if, what is behind reads the other
             // side's values without a phi.
             effects.any |= inside.any || !inside.breaks;
@@ -144,6 +169,8 @@ class DeadControlFlow {
         return false;
     }
 
+    // Visited blocks of what stays in any case, whose instructions nobody needed to look at yet.
+    std::vector<const Block*> unseen_;
     bool changed_ = false;
 };
 
