@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/build/operand.h>
+#include <jacquard/nir/build/ssa_scalars.h>
 #include <jacquard/nir/control_flow.h>
 #include <jacquard/tgsi/branch_regions.h>
 #include <jacquard/tgsi/opcodes.h>
@@ -29,8 +30,9 @@ struct FlowScope {
     bool has_exit = false;            // something leaves
     bool return_is_pending = false;   // something left that wants to return
     bool continue_is_pending = false; // something left that wants the next round of a loop
-    nir::SsaDef* continue_flag = nullptr; // of a loop: register that asks for the next round
-    nir::SsaDef* return_flag = nullptr;   // of a call: register that asks to return
+    // What asks for the next round of a loop, and to return from a call.
+    nir::SsaScalars::Scalar* continue_flag = nullptr;
+    nir::SsaScalars::Scalar* return_flag = nullptr;
 
     // Of a switch: the selector; by label whether it matches, where that was known from the start;
     // else whether any label did so far; and what lets the next group run.
@@ -43,12 +45,12 @@ struct FlowScope {
     // Of a region of branches: what says which of its parts is the next to run, where it has
     // several.
     const BranchRegion* region = nullptr;
-    nir::SsaDef* next_part = nullptr;
+    nir::SsaScalars::Scalar* next_part = nullptr;
 
-    // Registers that ask for the end of a scope and for its next round, and what asked for those of
-    // scopes around and left.
-    nir::SsaDef* leave_flag = nullptr;
-    nir::SsaDef* again_flag = nullptr;
+    // What asks for the end of a scope and for its next round, and what asked for those of scopes
+    // around and left.
+    nir::SsaScalars::Scalar* leave_flag = nullptr;
+    nir::SsaScalars::Scalar* again_flag = nullptr;
     std::vector<PendingLeave> pending;
 
     // Of a call.

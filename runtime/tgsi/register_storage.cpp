@@ -7,7 +7,6 @@ using nir::SsaDef;
 
 void RegisterStorage::reset(std::int32_t count) {
     registers_.assign(static_cast<std::size_t>(count), {});
-    writes_.clear();
     arrays_.clear();
 }
 
@@ -48,101 +47,64 @@ std::int32_t RegisterStorage::add_element(const StoragePlace& at, Array& array,
     return place;
 }
 
-SsaDef* RegisterStorage::register_of(const StoragePlace& at, Cell& cell) {
-    if (cell.reg == nullptr) {
-        cell.reg = at.declare.decl_register(1, 32);
-    }
-    return cell.reg;
-}
-
-void RegisterStorage::start_at_zero(const StoragePlace& at, std::int32_t index,
+// An element of an array.
+void RegisterStorage::start_at_zero(const StoragePlace& at, Array& array, std::int32_t index,
                                     unsigned component) {
-    Array* array = array_around(index);
     CoreBuilder start(at.program.shader(),
                       nir::Cursor::after_instruction(at.first_zero->instruction));
-    start
-        .store_reg(at.first_zero, array != nullptr ? array_register(at, *array, component)
-                                                   : register_of(at, cell(index, component)))
-        ->set_base(array != nullptr ? index - array->first : 0)
+    start.store_reg(at.first_zero, array_register(at, array, component))
+        ->set_base(index - array.first)
         ->set_write_mask(1);
 }
 
 SsaDef* RegisterStorage::load(const StoragePlace& at, std::int32_t index, unsigned component) {
+    Register& accessed = register_at(index);
     Array* array = array_around(index);
-    std::uint8_t& known = register_at(index).known;
     const unsigned filled = array != nullptr ? array->filled : 0U;
-    if (((filled | known) >> component & 1) == 0) {
+    if (((filled | accessed.known) >> component & 1) == 0) {
         if (!at.is_repeated) {
             return at.program.imm_int(0);
         }
-        start_at_zero(at, index, component);
-        known = static_cast<std::uint8_t>(known | 1U << component);
+        if (array != nullptr) {
+            start_at_zero(at, *array, index, component);
+        }
+        accessed.known = static_cast<std::uint8_t>(accessed.known | 1U << component);
     }
     if (array == nullptr) {
-        return load(at, cell(index, component));
+        nir::SsaScalars::Scalar& cell = accessed.cells[component];
+        if (at.has_blocks) {
+            at.scalars.declare(cell, at.first_zero);
+        }
+        return at.scalars.read(at.program.shader(), at.program.cursor.block, cell);
     }
     return &at.program.load_reg(1, 32, array_register(at, *array, component))
                 ->set_base(index - array->first)
                 ->value;
 }
 
-SsaDef* RegisterStorage::load(const StoragePlace& at, Cell& cell) {
-    if (cell.block != at.program.cursor.block) {
-        cell.block = at.program.cursor.block;
-        cell.value = &at.program.load_reg(1, 32, register_of(at, cell))->set_base(0)->value;
-        cell.last_write = kNone;
-        cell.is_loaded = true;
-    }
-    return cell.value;
-}
-
 void RegisterStorage::store(const StoragePlace& at, std::int32_t index, unsigned component,
                             SsaDef* value) {
+    Register& accessed = register_at(index);
     Array* array = array_around(index);
-    std::uint8_t& known = register_at(index).known;
-    const unsigned filled = array != nullptr ? array->filled : 0U;
-    if (at.is_conditional && ((filled | known) >> component & 1) == 0) {
-        start_at_zero(at, index, component);
-    }
-    known = static_cast<std::uint8_t>(known | 1U << component);
     if (array == nullptr) {
-        store(at, cell(index, component), value);
+        accessed.known = static_cast<std::uint8_t>(accessed.known | 1U << component);
+        nir::SsaScalars::Scalar& cell = accessed.cells[component];
+        if (at.has_blocks) {
+            at.scalars.declare(cell, at.first_zero);
+            at.scalars.write(at.program.cursor.block, cell, value);
+        } else {
+            cell.block = at.program.cursor.block;
+            cell.value = value;
+        }
         return;
     }
+    if (at.is_conditional && ((array->filled | accessed.known) >> component & 1) == 0) {
+        start_at_zero(at, *array, index, component);
+    }
+    accessed.known = static_cast<std::uint8_t>(accessed.known | 1U << component);
     at.program.store_reg(value, array_register(at, *array, component))
         ->set_base(index - array->first)
         ->set_write_mask(1);
-}
-
-void RegisterStorage::store(const StoragePlace& at, Cell& cell, SsaDef* value) {
-    if (!at.has_blocks) {
-        cell.block = at.program.cursor.block;
-        cell.value = value;
-        return; // no other block reads it
-    }
-    register_of(at, cell); // declared in the order in which they are first used
-    if (cell.block != at.program.cursor.block) {
-        cell.block = at.program.cursor.block;
-        cell.last_write = kNone;
-    }
-    cell.value = value;
-    if (cell.last_write == kNone) {
-        if (writes_.empty()) {
-            writes_.reserve(registers_.size()); // as many as most programs have
-        }
-        cell.last_write = static_cast<std::uint32_t>(writes_.size());
-        writes_.push_back({&cell, cell.block, value});
-    }
-    writes_[cell.last_write].value = value;
-}
-
-void RegisterStorage::finish(nir::Shader& shader) {
-    for (const Write& write : writes_) {
-        if (write.cell->is_loaded) {
-            CoreBuilder end(shader, nir::Cursor::before_jump(write.block));
-            end.store_reg(write.value, write.cell->reg)->set_base(0)->set_write_mask(1);
-        }
-    }
 }
 
 void RegisterStorage::fill(const StoragePlace& at, Array& array, unsigned component) {
@@ -157,7 +119,7 @@ void RegisterStorage::fill(const StoragePlace& at, Array& array, unsigned compon
             continue;
         }
         if (at.is_conditional) {
-            start_at_zero(at, number, component);
+            start_at_zero(at, array, number, component);
             continue;
         }
         zero = zero == nullptr ? at.program.imm_int(0) : zero;

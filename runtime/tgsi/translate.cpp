@@ -108,11 +108,8 @@ TranslateResult Translator::run() {
                                 : TranslateStatus::not_supported,
                 nullptr};
     }
-    for (RegisterStorage* storage : {&temporaries_, &addresses_, &loop_counters_, &predicates_,
-                                     &stack_depth_, &output_registers_}) {
-        storage->finish(*shader_);
-    }
     main->link_blocks();
+    scalars_.finish(*main);
     shader_->number_values();
     return {TranslateStatus::translated, std::move(shader_)};
 }

@@ -34,7 +34,7 @@ void Translator::open_region(const BranchRegion& region) {
     FlowScope& scope = push_scope(BlockKind::none);
     scope.region = &region;
     if (!region.labels.empty()) {
-        scope.next_part = declare_->decl_register(1, 32);
+        scope.next_part = add_scalar(anchor_);
         set_next_part(scope, 0);
     }
     scope.loop = b().push_loop();
@@ -45,13 +45,11 @@ void Translator::open_region(const BranchRegion& region) {
 }
 
 void Translator::set_next_part(const FlowScope& scope, std::uint32_t part) {
-    b().store_reg(b().imm_int(static_cast<std::int32_t>(part)), scope.next_part)
-        ->set_base(0)
-        ->set_write_mask(1);
+    set(*scope.next_part, b().imm_int(static_cast<std::int32_t>(part)));
 }
 
 void Translator::open_part(FlowScope& scope, std::uint32_t part) {
-    SsaDef* next = &b().load_reg(1, 32, scope.next_part)->set_base(0)->value;
+    SsaDef* next = get(*scope.next_part);
     scope.branch = b().push_if(b().ieq(next, b().imm_int(static_cast<std::int32_t>(part))));
 }
 
@@ -113,9 +111,9 @@ void Translator::leave_to(PendingLeave leave) {
         b().jump(leave.again ? JumpKind::continue_loop : JumpKind::break_loop);
         return;
     }
-    SsaDef*& flag = leave.again ? scope.again_flag : scope.leave_flag;
-    flag = flag == nullptr ? flag_register() : flag;
-    set_flag(flag, true);
+    Scalar*& flag = leave.again ? scope.again_flag : scope.leave_flag;
+    flag = flag == nullptr ? add_flag() : flag;
+    set_flag(*flag, true);
     innermost.has_exit = true;
     if (std::find(innermost.pending.begin(), innermost.pending.end(), leave) ==
         innermost.pending.end()) {
@@ -128,8 +126,8 @@ void Translator::leave_to(PendingLeave leave) {
 void Translator::go_on_with(const std::vector<PendingLeave>& pending) {
     for (const PendingLeave leave : pending) {
         const FlowScope& scope = scopes_[leave.scope];
-        SsaDef* flag = leave.again ? scope.again_flag : scope.leave_flag;
-        nir::IfNode* asked = b().push_if(load_flag(flag));
+        Scalar& flag = *(leave.again ? scope.again_flag : scope.leave_flag);
+        nir::IfNode* asked = b().push_if(get(flag));
         if (innermost_loop() == &scope) {
             set_flag(flag, false);
         }

@@ -57,7 +57,8 @@ bool Translator::is_label(const Instruction& instruction) {
 }
 
 StoragePlace Translator::place() {
-    return {*declare_, anchor_, b(), num_conditional_ != 0, num_repeated_ != 0, map_.has_blocks()};
+    return {*declare_,          anchor_,          b(), scalars_, num_conditional_ != 0,
+            num_repeated_ != 0, map_.has_blocks()};
 }
 
 FlowScope& Translator::push_scope(BlockKind kind) {
@@ -88,21 +89,24 @@ SsaDef* Translator::condition() {
     return b().whole(formula.result(0));
 }
 
-// A truth that control flow keeps; false when the program begins.
-SsaDef* Translator::flag_register() {
-    SsaDef* flag = declare_->decl_register(1, 1);
-    hoist([flag](nir::CoreBuilder& entry) {
-        return entry.store_reg(entry.imm_bool(false), flag)->set_base(0)->set_write_mask(1);
-    });
-    return flag;
+// Something that control flow keeps.
+Translator::Scalar* Translator::add_scalar(SsaDef* initial) {
+    auto* scalar = arena_.make<Scalar>();
+    scalars_.declare(*scalar, initial);
+    return scalar;
 }
 
-void Translator::set_flag(SsaDef* flag, bool value) {
-    b().store_reg(b().imm_bool(value), flag)->set_base(0)->set_write_mask(1);
+void Translator::set(Scalar& scalar, SsaDef* value) {
+    scalars_.write(b().cursor.block, scalar, value);
 }
 
-SsaDef* Translator::load_flag(SsaDef* flag) {
-    return &b().load_reg(1, 1, flag)->set_base(0)->value;
+SsaDef* Translator::get(Scalar& scalar) {
+    return scalars_.read(*shader_, b().cursor.block, scalar);
+}
+
+// A truth; false when the program begins.
+Translator::Scalar* Translator::add_flag() {
+    return add_scalar(hoisted_truth(false));
 }
 
 void Translator::translate_block() {
@@ -171,7 +175,7 @@ void Translator::close_block(bool has_else) {
 void Translator::go_on_leaving(const FlowScope& closed) {
     go_on_with(closed.pending);
     if (closed.return_is_pending) {
-        nir::IfNode* asked = b().push_if(load_flag(scopes_[calls_.back()].return_flag));
+        nir::IfNode* asked = b().push_if(get(*scopes_[calls_.back()].return_flag));
         FlowScope& around = *innermost_loop();
         around.return_is_pending = around.kind != BlockKind::subroutine_block;
         around.has_exit = true;
@@ -179,8 +183,8 @@ void Translator::go_on_leaving(const FlowScope& closed) {
         b().pop_if(asked);
     }
     if (closed.continue_is_pending) {
-        SsaDef* flag = continue_flag();
-        nir::IfNode* asked = b().push_if(load_flag(flag));
+        Scalar& flag = continue_flag();
+        nir::IfNode* asked = b().push_if(get(flag));
         FlowScope& around = *innermost_loop();
         if (around.is_repeated()) {
             set_flag(flag, false);
@@ -194,15 +198,15 @@ void Translator::go_on_leaving(const FlowScope& closed) {
     }
 }
 
-// The register that asks for the next round of the innermost loop of the text.
-SsaDef* Translator::continue_flag() {
+// What asks for the next round of the innermost loop of the text.
+Translator::Scalar& Translator::continue_flag() {
     std::size_t i = scopes_.size() - 1;
     while (!scopes_[i].is_repeated()) {
         --i;
     }
-    SsaDef*& flag = scopes_[i].continue_flag;
-    flag = flag == nullptr ? flag_register() : flag;
-    return flag;
+    Scalar*& flag = scopes_[i].continue_flag;
+    flag = flag == nullptr ? add_flag() : flag;
+    return *flag;
 }
 
 // The innermost block that is a loop in NIR; null when there is none.
@@ -219,14 +223,14 @@ FlowScope* Translator::innermost_loop() {
 void Translator::open_repeat() {
     SsaDef* count = b().f2i32(read_source(0, 0));
     FlowScope& scope = push_scope(BlockKind::rep_block);
-    SsaDef* counter = declare_->decl_register(1, 32);
-    b().store_reg(count, counter)->set_base(0)->set_write_mask(1);
+    Scalar& counter = *add_scalar(anchor_);
+    set(counter, count);
     scope.loop = b().push_loop();
     scope.has_exit = true;
     note_scope(scope, 1);
-    SsaDef* left = &b().load_reg(1, 32, counter)->set_base(0)->value;
+    SsaDef* left = get(counter);
     break_if(b().ige(hoisted_constant(0), left));
-    b().store_reg(b().iadd(left, hoisted_constant(~0U)), counter)->set_base(0)->set_write_mask(1);
+    set(counter, b().iadd(left, hoisted_constant(~0U)));
 }
 
 // BGNFOR: x is the index, y how often to go on, z the step; ENDFOR's steps are made where the body
@@ -240,13 +244,13 @@ void Translator::open_counting() {
     for (unsigned c = 0; c < 3; ++c) {
         write(loop, c, start[c]);
     }
-    SsaDef* is_next = flag_register();
+    Scalar& is_next = *add_flag();
     set_flag(is_next, false);
     FlowScope& scope = push_scope(BlockKind::for_block);
     scope.loop = b().push_loop();
     scope.has_exit = true;
     note_scope(scope, 1);
-    nir::IfNode* next = b().push_if(load_flag(is_next));
+    nir::IfNode* next = b().push_if(get(is_next));
     const nir::Operand step = read_register(loop.reg, 2);
     write(loop, 0, b().fadd(read_register(loop.reg, 0), step));
     write(loop, 1, b().fadd(read_register(loop.reg, 1), b().imm_float(-1.0)));

@@ -51,7 +51,7 @@ void Translator::close_call() {
         }
         b().pop_loop(scope.loop);
         if (scope.return_flag != nullptr) {
-            set_flag(scope.return_flag, false);
+            set_flag(*scope.return_flag, false);
         }
         is_dead_ = false;
     }
@@ -115,8 +115,8 @@ void Translator::translate_return() {
     }
     FlowScope& innermost = *innermost_loop();
     if (&innermost != &call) {
-        call.return_flag = call.return_flag == nullptr ? flag_register() : call.return_flag;
-        set_flag(call.return_flag, true);
+        call.return_flag = call.return_flag == nullptr ? add_flag() : call.return_flag;
+        set_flag(*call.return_flag, true);
         innermost.return_is_pending = true;
         innermost.has_exit = true;
     }

@@ -346,7 +346,8 @@ Operand Translator::read_relative(const Register& reg, unsigned component) {
                 is_input ? read_input(i, component) : read_immediate(i, component);
             hoist([&](nir::CoreBuilder& entry) {
                 SsaDef* whole = entry.whole(value);
-                copies.store({*declare_, anchor_, entry, false, false, false}, i, component, whole);
+                copies.store({*declare_, anchor_, entry, scalars_, false, false, false}, i,
+                             component, whole);
                 return whole;
             });
         }

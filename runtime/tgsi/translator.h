@@ -84,10 +84,13 @@ class Translator final : SourceReader {
     FlowScope& push_scope(BlockKind kind);
     void note_scope(const FlowScope& scope, int change);
     nir::SsaDef* condition();
-    nir::SsaDef* flag_register();
-    void set_flag(nir::SsaDef* flag, bool value);
-    nir::SsaDef* load_flag(nir::SsaDef* flag);
-    nir::SsaDef* continue_flag();
+    using Scalar = nir::SsaScalars::Scalar;
+    Scalar* add_scalar(nir::SsaDef* initial);
+    void set(Scalar& scalar, nir::SsaDef* value);
+    nir::SsaDef* get(Scalar& scalar);
+    Scalar* add_flag();
+    void set_flag(Scalar& flag, bool value) { set(flag, b().imm_bool(value)); }
+    Scalar& continue_flag();
     nir::SsaDef* hoisted_truth(bool value);
     void translate_block();
     void close_block(bool has_else);
@@ -262,6 +265,7 @@ class Translator final : SourceReader {
     PoolVector<std::array<nir::Operand, 4>> input_values_{pool_};
     PoolVector<std::array<nir::SsaDef*, 4>> immediate_values_{pool_};
     PoolVector<std::int32_t> constant_counts_{pool_}; // vec4s of each buffer
+    nir::SsaScalars scalars_{pool_};
     RegisterStorage temporaries_{pool_};
     RegisterStorage addresses_{pool_};
     RegisterStorage loop_counters_{pool_};

@@ -269,30 +269,24 @@ TEST_CASE("an if, a loop and a call as text") {
     CHECK(body_of("FRAG\nDCL TEMP[0]\nDCL OUT[0], COLOR\nBGNLOOP\nUIF TEMP[0].xxxx\nBRK\nELSE\n"
                   "CAL :9\nENDIF\nENDLOOP\nMOV OUT[0].x, TEMP[0].xxxx\nEND\nBGNSUB\n"
                   "UADD TEMP[0].x, TEMP[0].xxxx, TEMP[0].xxxx\nENDSUB\n") ==
-          R"(        %0:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %1:32 = decl_reg {num_components=1, bit_size=32, divergent=true}
-        %2:32 = const 0
-        store_reg %2, %0 {write_mask=x}
+          R"(        %0:32 = const 0
     loop {
         b1 from b0 b4:
-            %3:32 = load_reg %0
-            %4:32 = const 0
-            %5:1 = ine %3, %4
-        if %5 {
+            %1:32 = phi b0: %0, b4: %4
+            %2:32 = const 0
+            %3:1 = ine %1, %2
+        if %3 {
             b2 from b1:
                 break
         } else {
             b3 from b1:
-                %6:32 = load_reg %0
-                %7:32 = iadd %6, %6
-                store_reg %7, %0 {write_mask=x}
+                %4:32 = iadd %1, %1
         }
         b4 from b3:
     }
     b5 from b2:
-        %8:32 = load_reg %0
-        %9:32x4 = vec4 %8, %2, %2, %2
-        store_output %9, %2 {write_mask=x, src_type=float32, io_semantics=color 0 1}
+        %5:32x4 = vec4 %1, %0, %0, %0
+        store_output %5, %0 {write_mask=x, src_type=float32, io_semantics=color 0 1}
 }
 )");
 }

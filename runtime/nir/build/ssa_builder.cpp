@@ -125,6 +125,16 @@ std::vector<Block*> SsaBuilder::dominator_order() const {
     return order;
 }
 
+// In no block yet.
+PhiInstruction* SsaBuilder::phi_of(std::uint32_t variable) {
+    PhiInstruction* offered = offered_.empty() ? nullptr : take_back_phi(variable);
+    if (offered == nullptr) {
+        return shader_.make_phi(1, variables_[variable].bit_size);
+    }
+    offered->unlink();
+    return offered;
+}
+
 void SsaBuilder::enter(Block& block) {
     if (blocks_.size() == 1) {
         return;
@@ -136,7 +146,7 @@ void SsaBuilder::enter(Block& block) {
     Instruction* behind = block.first_after_phis();
     for_each_phi(block, [&](std::uint32_t number) {
         PendingPhi& pending = phis_[number];
-        pending.phi = shader_.make_phi(1, variables_[pending.variable].bit_size);
+        pending.phi = phi_of(pending.variable);
         block.insert_before(behind, pending.phi);
         assign(pending.variable, {&pending.phi->value, 0});
     });

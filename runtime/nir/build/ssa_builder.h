@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace jacquard::nir {
@@ -31,29 +32,51 @@ class SsaBuilder {
     template <typename Note>
     void note_accesses(Note&& note) {
         for (Block& block : function_.blocks()) {
-            noted_block_ = block.index;
+            begin_notes(block);
             for (Instruction& instruction : block.instructions()) {
                 note(instruction);
             }
         }
     }
+    // What is noted next is of this block. Blocks come in the order of the text.
+    void begin_notes(const Block& block) { noted_block_ = block.index; }
 
     // Then this. rename(Instruction&) reads and writes by read() and write() and may remove the
     // instruction; it sees the instructions of a block in order, after all blocks that dominate it.
     template <typename Rename>
     void rename_accesses(Rename&& rename) {
+        rename_blocks([](Block&) {},
+                      [&rename](Block& block) {
+                          for (Instruction& instruction : block.instructions()) {
+                              rename(instruction);
+                          }
+                      });
+    }
+    // The same for what knows the accesses of each block: before a block gets its phis,
+    // offer(Block&) may offer some that stand there already; rename(Block&) reads and writes, and
+    // takes those back that were not needed.
+    template <typename Offer, typename Rename>
+    void rename_blocks(Offer&& offer, Rename&& rename) {
         collect_blocks();
         if (blocks_.size() > 1) {
             place_phis();
         }
         for (Block* block : dominator_order()) {
+            offer(*block);
             enter(*block);
-            for (Instruction& instruction : block->instructions()) {
-                rename(instruction);
-            }
+            rename(*block);
             leave(*block);
         }
         fill_phis();
+    }
+    // A phi without sources for the variable, if the block needs one.
+    void offer_phi(std::uint32_t variable, PhiInstruction* phi) {
+        offered_.resize(variables_.size());
+        offered_[variable] = phi;
+    }
+    // Null where it was needed.
+    PhiInstruction* take_back_phi(std::uint32_t variable) {
+        return std::exchange(offered_[variable], nullptr);
     }
 
     void note_read(std::uint32_t variable);
@@ -95,6 +118,7 @@ class SsaBuilder {
     void place_phis();
     void place_phis_of(std::uint32_t variable, const DominanceFrontiers& frontiers);
     [[nodiscard]] std::vector<Block*> dominator_order() const;
+    PhiInstruction* phi_of(std::uint32_t variable);
     void enter(Block& block);
     void leave_until(const Block& block);
     void leave(Block& block);
@@ -148,7 +172,8 @@ class SsaBuilder {
     std::vector<Undo> undo_;
     std::vector<Open> open_;
     std::vector<Supply> supplied_;
-    std::array<SsaDef*, 65> undefs_{}; // by width
+    std::vector<PhiInstruction*> offered_; // by variable; none where no block offered any
+    std::array<SsaDef*, 65> undefs_{};     // by width
 };
 
 } // namespace jacquard::nir
