@@ -82,7 +82,7 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
         return std::nullopt;
     }
     std::string fault;
-    const std::unique_ptr<nir::Shader> lowered = lower_nir(shader, options, fault);
+    const std::unique_ptr<nir::Shader> lowered = lower_nir(shader, options, true, fault);
     if (!fault.empty()) {
         internal_fault("I905", fault, diagnostics);
         return std::nullopt;
@@ -112,7 +112,7 @@ std::optional<Program> compile(std::unique_ptr<nir::Shader> shader, const Remake
         return compile(*shader, options, diagnostics);
     }
     std::string fault;
-    if (std::unique_ptr<nir::Shader> lowered = lower_nir(*shader, options, fault)) {
+    if (std::unique_ptr<nir::Shader> lowered = lower_nir(*shader, options, false, fault)) {
         shader = std::move(lowered);
     }
     if (!fault.empty()) {

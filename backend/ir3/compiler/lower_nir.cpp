@@ -220,7 +220,7 @@ void lower_stages(nir::PassRunner& passes, const CompileOptions& options) {
 } // namespace
 
 std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions& options,
-                                       std::string& fault) {
+                                       bool keeps_branches, std::string& fault) {
     nir::Shader* at_hand = &shader;
     const auto report = [&](std::string_view pass) {
         if (options.observer != nullptr) {
@@ -242,7 +242,7 @@ std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions
     lower_stages(passes, options);
     passes.run("registers_to_ssa", nir::registers_to_ssa);
     report("registers_to_ssa");
-    std::unique_ptr<nir::Shader> other = lower_control_flow(passes, fault);
+    std::unique_ptr<nir::Shader> other = lower_control_flow(passes, keeps_branches, fault);
     if (other != nullptr) {
         at_hand = other.get();
     }
@@ -255,6 +255,7 @@ std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions
 
 void finish_branches(nir::Shader& shader, const CompileOptions& options, std::string& fault) {
     nir::PassRunner passes(shader);
+    straighten_little(passes);
     finish(passes, options, [&](std::string_view pass) {
         if (options.observer != nullptr) {
             options.observer->after_lowering(pass, shader);

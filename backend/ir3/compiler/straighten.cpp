@@ -1,5 +1,6 @@
 #include <jacquard/ir3/compiler/flatten_kills.h>
 #include <jacquard/ir3/compiler/straighten.h>
+#include <jacquard/nir/analysis/code_motion.h>
 #include <jacquard/nir/analysis/data_dependence.h>
 #include <jacquard/nir/analysis/unrolled_cost.h>
 #include <jacquard/nir/build/clone.h>
@@ -113,6 +114,29 @@ bool must_branch(nir::Shader& shader) {
     });
 }
 
+// Whether there are no loops, and no if that flattening would leave.
+bool can_be_flattened(nir::Shader& shader, std::uint32_t limit) {
+    if (has_loop(shader, [](const nir::LoopNode&) { return true; })) {
+        return false;
+    }
+    std::uint32_t cost = 0; // of an if, with those in it
+    for (const nir::Block& block : shader.entry->blocks()) {
+        if (block.parent == shader.entry) {
+            cost = 0;
+            continue;
+        }
+        for (const nir::Instruction& instruction : block.instructions()) {
+            const bool is_phi = instruction.kind == nir::InstructionKind::phi;
+            cost += is_phi ? 1U : nir::cost_of(instruction);
+            if (cost > limit ||
+                !(is_phi || (nir::can_move(instruction) && nir::can_speculate(instruction)))) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
 // Whether all loops unrolled have more than `limit` instructions, so that there is no point in
 // unrolling the inner ones. What becomes of arrays is not known before.
 bool unrolls_beyond(const nir::Shader& shader, const nir::UnrollLoopsOptions& unrolling,
@@ -164,22 +188,31 @@ bool has_control_flow(const nir::Shader& shader) {
     return shader.entry != nullptr && shader.entry->body.first != shader.entry->body.last;
 }
 
-std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, std::string& fault) {
+void straighten_little(nir::PassRunner& passes) {
+    straighten(passes, kWithBranches, kAnyNumber);
+}
+
+std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, bool keeps_branches,
+                                                std::string& fault) {
     nir::Shader& shader = passes.shader();
     if (!has_control_flow(shader)) {
         return nullptr;
     }
     clean(passes);
     if (must_branch(shader)) {
-        straighten(passes, kWithBranches, kAnyNumber);
+        straighten_little(passes);
         return nullptr;
     }
-    straighten(passes, kWithBranches, kAnyNumber);
-    if (!has_control_flow(shader)) {
-        return nullptr;
-    }
-    if (has_loop_of_unknown_length(shader)) {
-        return nullptr;
+    if (can_be_flattened(shader, kWithoutBranches.flattening.limit)) {
+        if (!keeps_branches) {
+            straighten(passes, kWithoutBranches, kAnyNumber);
+            return nullptr;
+        }
+    } else {
+        straighten_little(passes);
+        if (!has_control_flow(shader) || has_loop_of_unknown_length(shader)) {
+            return nullptr;
+        }
     }
     // Whatever little effort did, more of it would have done as well: it goes on from there.
     std::unique_ptr<nir::Shader> other = nir::clone(shader);

@@ -18,9 +18,13 @@ void clean(nir::PassRunner& passes);
 //
 // Before: registers that are only accessed directly are values. What comes back is to be compiled
 // in place of the shader, which then has its control flow and is to be compiled should registers
-// not suffice; null: the shader itself is. What passes broke is added to `fault`. `passes` then
-// knows which passes have nothing left to do in what is to be compiled.
-[[nodiscard]] std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes,
-                                                              std::string& fault);
+// not suffice, after straighten_little(); null: the shader itself is. Without `keeps_branches` that
+// need not be left of it. What passes broke is added to `fault`. `passes` then knows which passes
+// have nothing left to do in what is to be compiled.
+[[nodiscard]] std::unique_ptr<nir::Shader>
+lower_control_flow(nir::PassRunner& passes, bool keeps_branches, std::string& fault);
+
+// Only what is small. Leaves nothing to do for itself.
+void straighten_little(nir::PassRunner& passes);
 
 } // namespace jacquard::ir3
