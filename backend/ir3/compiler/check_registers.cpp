@@ -12,6 +12,7 @@
 #include <jacquard/ir3/compiler/check_registers.h>
 #include <jacquard/ir3/compiler/describe.h>
 #include <jacquard/ir3/compiler/lifetimes.h>
+#include <jacquard/ir3/compiler/node_walk.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 
 #include <algorithm>
@@ -455,7 +456,7 @@ bool fits(std::uint32_t number, std::uint32_t count, bool half, const MachineFac
 
 std::optional<std::string> find_missing_register(const Graph& graph, const MachineFacts& machine) {
     for (const Block& block : graph.blocks) {
-        for (const Node* node : block.nodes) {
+        for (const Node* node : in_order(block.nodes)) {
             const std::uint32_t number = node->dst.number;
             const bool is_predicate = node->dst.kind == RegisterKind::predicate;
             if (node->dst.is_ssa() &&

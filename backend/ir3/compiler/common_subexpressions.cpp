@@ -93,6 +93,12 @@ class NodeSet {
         nodes_ = nodes.data();
     }
 
+    // Asks the memory for where a node is going to be looked for, which in a large set is anywhere.
+    void fetch(const Node& node) const {
+        const std::uint64_t hash = hash_of(node);
+        __builtin_prefetch(&slots_[hash & mask_]);
+    }
+
     // The equal node that was added before, or the node at that place of the list itself.
     Node* find_or_add(std::uint32_t place_in_list) {
         Node* node = nodes_[place_in_list];
@@ -136,7 +142,12 @@ class Merging {
         NodeSet seen(graph_.pool());
         for (Block& block : graph_.blocks) {
             seen.reset(block.nodes);
+            const std::size_t first_to_fetch =
+                block.nodes.size() < kMany ? block.nodes.size() : kNodesAhead;
             for (std::uint32_t i = 0; i < block.nodes.size(); ++i) {
+                if (first_to_fetch + i < block.nodes.size()) {
+                    seen.fetch(*block.nodes[first_to_fetch + i]);
+                }
                 Node* node = block.nodes[i];
                 if (has_any_) {
                     read_replacements(*node);
@@ -158,6 +169,9 @@ class Merging {
     }
 
   private:
+    static constexpr std::size_t kMany = 4096; // nodes of a block
+    static constexpr std::size_t kNodesAhead = 8;
+
     void replace(Node*& node) const {
         if (node != nullptr && replacements_[node->serial] != nullptr) {
             node = replacements_[node->serial];

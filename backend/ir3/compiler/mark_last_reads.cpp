@@ -5,6 +5,7 @@
 // that can say so, and at the end where some are read behind a branch; the last user of each
 // address carries (ul).
 
+#include <jacquard/ir3/compiler/node_walk.h>
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/passes.h>
 #include <jacquard/ir3/roles.h>
@@ -76,7 +77,7 @@ void mark_last_varying(Graph& graph) {
 
 void mark_last_addresses(const Block& block) {
     Node* last = nullptr;
-    for (Node* node : block.nodes) {
+    for (Node* node : in_order(block.nodes)) {
         // Who finds descriptors by a1.x has no such mark.
         if (node->address != nullptr && node->address->dst.number != kDescriptorAddress) {
             if (last != nullptr && last->address != node->address) {
