@@ -50,7 +50,8 @@ struct CompileOptions {
     std::optional<std::uint64_t> read_varyings = {};
     // State beside the shader, which it is compiled for.
     nir::ShaderState state;
-    // Nothing has changed the shader since nir::simplify left it.
+    // Nothing has changed the shader since nir::simplify left it, and no registers are in it that
+    // nir::registers_to_ssa would make values.
     bool is_simplified = false;
     PassObserver* observer = nullptr;
     // The compiler checks its own work: that each value is in the register in which it is looked

@@ -229,6 +229,7 @@ std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions
     };
     nir::PassRunner passes(shader);
     if (options.is_simplified) {
+        passes.is_settled("registers_to_ssa");
         passes.is_settled("simplify");
     }
     if (nir::apply_state(passes, options.state,
@@ -240,7 +241,7 @@ std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions
     }
     lower_accesses(passes, options, report);
     lower_stages(passes, options);
-    passes.run("registers_to_ssa", nir::registers_to_ssa);
+    passes.settle("registers_to_ssa", nir::registers_to_ssa);
     report("registers_to_ssa");
     std::unique_ptr<nir::Shader> other = lower_control_flow(passes, keeps_branches, fault);
     if (other != nullptr) {

@@ -50,23 +50,8 @@ void release_at_end(Graph& graph) {
     }
 }
 
-void mark_last_varying(Graph& graph) {
-    Node* last = nullptr;
-    for (Block& block : graph.blocks) {
-        for (Node* node : block.nodes) {
-            if (!reads_varying(*node) && !loads_varying(*node)) {
-                continue;
-            }
-            if (&block != &graph.entry()) {
-                release_at_end(graph);
-                return;
-            }
-            last = node;
-        }
-    }
-    if (last == nullptr) {
-        return;
-    }
+// `last` is the last read of a varying in the entry block.
+void mark_last_varying(Graph& graph, Node* last) {
     if (loads_varying(*last)) {
         NodeVector& nodes = graph.entry().nodes;
         last =
@@ -75,9 +60,14 @@ void mark_last_varying(Graph& graph) {
     last->end_input = true;
 }
 
-void mark_last_addresses(const Block& block) {
+// Marks the last users of addresses; returns the last read of a varying.
+Node* mark_last_addresses(const Block& block) {
     Node* last = nullptr;
+    Node* last_varying = nullptr;
     for (Node* node : in_order(block.nodes)) {
+        if (reads_varying(*node) || loads_varying(*node)) {
+            last_varying = node;
+        }
         // Who finds descriptors by a1.x has no such mark.
         if (node->address != nullptr && node->address->dst.number != kDescriptorAddress) {
             if (last != nullptr && last->address != node->address) {
@@ -89,14 +79,26 @@ void mark_last_addresses(const Block& block) {
     if (last != nullptr) {
         last->unlock = true;
     }
+    return last_varying;
 }
 
 } // namespace
 
 void mark_last_reads(Graph& graph) {
-    mark_last_varying(graph);
+    Node* in_entry = nullptr;
+    bool is_behind_branch = false;
     for (const Block& block : graph.blocks) {
-        mark_last_addresses(block);
+        Node* last = mark_last_addresses(block);
+        if (&block == &graph.entry()) {
+            in_entry = last;
+        } else {
+            is_behind_branch = is_behind_branch || last != nullptr;
+        }
+    }
+    if (is_behind_branch) {
+        release_at_end(graph);
+    } else if (in_entry != nullptr) {
+        mark_last_varying(graph, in_entry);
     }
 }
 

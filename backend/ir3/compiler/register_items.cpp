@@ -96,7 +96,10 @@ RegisterItems::RegisterItems(Graph& graph, const Liveness& liveness) : graph_(gr
 }
 
 void RegisterItems::make_items() {
-    const std::uint32_t num_nodes = graph_.number_nodes();
+    std::uint32_t num_nodes = 0;
+    for (const Block& block : graph_.blocks) {
+        num_nodes += static_cast<std::uint32_t>(block.nodes.size());
+    }
     item_of_.assign(num_nodes, RegisterItem::kNone);
     num_positions_ = num_nodes + 1;
     items_.reserve(graph_.groups.size() + graph_.arrays.size() + num_nodes);
@@ -108,8 +111,13 @@ void RegisterItems::make_items() {
         add_item(array.length, array.half);
     }
     const Timing& timing = timing_of(graph_.revision);
+    std::uint32_t index = 0;
     for (const Block& block : graph_.blocks) {
-        for (const Node* node : in_order(block.nodes)) {
+        for (Node* node : in_order(block.nodes)) {
+            node->index = index++;
+            if (is_whole_copy(*node)) {
+                copies_.push_back(node);
+            }
             has_late_readers_ = has_late_readers_ || reads_late(timing, *node);
             if (node->dst.is_ssa()) {
                 item_of_[node->index] =
@@ -225,12 +233,8 @@ void RegisterItems::mix_lives(std::span<const Life> added, std::uint32_t to) {
 
 bool RegisterItems::merge_copies() {
     bool merged = false;
-    for (const Block& block : graph_.blocks) {
-        for (const Node* node : in_order(block.nodes)) {
-            if (is_whole_copy(*node)) {
-                merged = merge_copy(*node) || merged;
-            }
-        }
+    for (const Node* copy : copies_) {
+        merged = merge_copy(*copy) || merged;
     }
     return merged;
 }

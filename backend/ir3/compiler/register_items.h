@@ -115,6 +115,7 @@ class RegisterItems {
     PoolVector<RegisterLife> mixed_{graph_.pool()};
     std::uint32_t num_slots_ = 0;
     PoolVector<std::uint32_t> item_of_{graph_.pool()}; // by node
+    NodeVector copies_{graph_.pool()};                 // in program order
     std::uint32_t first_array_ = 0;
     std::uint32_t num_positions_ = 1;
     bool has_halves_ = false;
