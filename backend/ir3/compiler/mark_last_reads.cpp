@@ -60,8 +60,9 @@ void mark_last_varying(Graph& graph, Node* last) {
     last->end_input = true;
 }
 
-// Marks the last users of addresses; returns the last read of a varying.
-Node* mark_last_addresses(const Block& block) {
+// Marks the last user of each address of a block. Returns the last read of a varying, null where
+// there is none.
+Node* mark_last_users(const Block& block) {
     Node* last = nullptr;
     Node* last_varying = nullptr;
     for (Node* node : in_order(block.nodes)) {
@@ -88,7 +89,7 @@ void mark_last_reads(Graph& graph) {
     Node* in_entry = nullptr;
     bool is_behind_branch = false;
     for (const Block& block : graph.blocks) {
-        Node* last = mark_last_addresses(block);
+        Node* last = mark_last_users(block);
         if (&block == &graph.entry()) {
             in_entry = last;
         } else {

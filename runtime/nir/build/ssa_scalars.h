@@ -16,7 +16,7 @@ namespace jacquard::nir {
 // it those where it is one, and puts the value in its place where only one comes there.
 class SsaScalars {
   public:
-    // Whoever keeps it must not copy it; its memory must last as long as these.
+    // Of one there must not be two copies.
     struct Scalar {
         Block* block = nullptr;  // where it was read or written last
         SsaDef* value = nullptr; // what it held behind that
