@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <span>
 
 namespace jacquard::ir3 {
 
@@ -125,31 +126,40 @@ class Grouping {
 
     // The copy at the end of a block comes after what still reads the phi there.
     void order_phi_copies() {
+        const auto comes_before = [](const Node* a, const Node* b) {
+            return a->block->index < b->block->index;
+        };
         for (const Block& block : graph_.blocks) {
             for (const Node* phi : block.nodes) {
                 if (phi->kind != NodeKind::phi) {
                     break;
                 }
-                NodeVector readers(graph_.pool());
-                add_readers(phi, *phi, readers);
+                begin_list({});
+                add_readers(phi, *phi);
+                end_list();
+                std::stable_sort(listed_.begin(), listed_.end(), comes_before);
                 for (const Register& source : phi->sources()) {
                     if (source.is_ssa() && source.definition != phi) {
-                        order_behind(*source.definition, readers);
+                        const auto [first, end] = std::equal_range(listed_.begin(), listed_.end(),
+                                                                   source.definition, comes_before);
+                        order_behind(*source.definition, {first, end});
                     }
                 }
             }
         }
     }
 
-    void order_behind(Node& copy, const NodeVector& readers) {
-        NodeVector dependencies(copy.dependencies().begin(), copy.dependencies().end(),
-                                graph_.pool());
-        std::copy_if(readers.begin(), readers.end(), std::back_inserter(dependencies),
+    // Readers that stand in the block of the copy.
+    void order_behind(Node& copy, std::span<Node* const> readers) {
+        if (readers.empty()) {
+            return;
+        }
+        dependencies_.assign(copy.dependencies().begin(), copy.dependencies().end());
+        std::copy_if(readers.begin(), readers.end(), std::back_inserter(dependencies_),
                      [&copy](const Node* reader) {
-                         return reader != &copy && reader->block == copy.block &&
-                                reader->kind != NodeKind::phi;
+                         return reader != &copy && reader->kind != NodeKind::phi;
                      });
-        graph_.set_dependencies(copy, dependencies);
+        graph_.set_dependencies(copy, dependencies_);
     }
 
     void add_split(Node* node) {
@@ -298,26 +308,39 @@ class Grouping {
 
     // The value is made after every read of those in the slot.
     void order_behind(Node& value, const Slot& slot) {
-        NodeVector dependencies(value.dependencies().begin(), value.dependencies().end(),
-                                graph_.pool());
-        groups_.for_each_value(
-            slot, [&](const Node* earlier) { add_readers(earlier, value, dependencies); });
-        graph_.set_dependencies(value, dependencies);
+        begin_list(value.dependencies());
+        groups_.for_each_value(slot, [&](const Node* earlier) { add_readers(earlier, value); });
+        end_list();
+        graph_.set_dependencies(value, listed_);
     }
 
-    void add_readers(const Node* earlier, const Node& value, NodeVector& dependencies) {
+    // Nodes that are listed say so in the meantime, so that none is listed twice.
+    void begin_list(std::span<Node* const> nodes) {
+        listed_.assign(nodes.begin(), nodes.end());
+        for (const Node* node : listed_) {
+            state(node).is_listed = true;
+        }
+    }
+    void end_list() {
+        for (const Node* node : listed_) {
+            state(node).is_listed = false;
+        }
+    }
+
+    // Lists what reads a value, other than `value`.
+    void add_readers(const Node* earlier, const Node& value) {
         groups_.for_each_reader(earlier, [&](Node* reader) {
             if (reader->kind == NodeKind::collect || reader->kind == NodeKind::split) {
-                add_readers(reader, value, dependencies);
-            } else if (reader != &value && std::find(dependencies.begin(), dependencies.end(),
-                                                     reader) == dependencies.end()) {
-                dependencies.push_back(reader);
+                add_readers(reader, value);
+            } else if (reader != &value && !state(reader).is_listed) {
+                state(reader).is_listed = true;
+                listed_.push_back(reader);
             }
         });
         if (earlier->kind == NodeKind::split) {
             groups_.for_each_reader(earlier->sources()[0].definition, [&](Node* reader) {
                 if (reader->kind != NodeKind::split && reader != &value) {
-                    dependencies.push_back(reader);
+                    listed_.push_back(reader);
                 }
             });
         }
@@ -326,6 +349,8 @@ class Grouping {
     Graph& graph_;
     NeighbourGroups groups_;
     NeighbourFit fit_;
+    NodeVector listed_{graph_.pool()};
+    NodeVector dependencies_{graph_.pool()};
 };
 
 } // namespace

@@ -42,6 +42,7 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/load_uniforms.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/lower_subgroups.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/machine_ir.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/memory_order.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/live_values.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/make_instruction.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/mark_last_reads.cpp

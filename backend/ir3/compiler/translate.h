@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/compiler/compiler.h>
+#include <jacquard/ir3/compiler/memory_order.h>
 #include <jacquard/ir3/compiler/selection.h>
 #include <jacquard/ir3/machine.h>
 #include <jacquard/ir3/select_memory.h>
@@ -122,7 +123,8 @@ class Translator {
                      const AccessParts& parts);
 
     // translate_order.cpp
-    void order(Node& node, ResourceKind kind, const nir::IntrinsicInstruction* access,
+    MemoryOrder& order_of_block();
+    void order(Node& node, ResourceKind kind, const nir::IntrinsicInstruction& access,
                bool changes);
     void order_kill(Node& kill);
     void translate_barrier(const nir::IntrinsicInstruction& barrier);
@@ -317,16 +319,8 @@ class Translator {
     NodeVector effects_{graph_.pool()};      // instructions that must come before the end
     // Components that one instruction moves to or from memory.
     static constexpr unsigned kMostMoved = 4;
-    // Accesses to memory of the block at hand, and barriers.
-    static constexpr int kAllMemory = -1000;
-    struct OrderedAccess {
-        Node* node = nullptr;
-        int space = kAllMemory;
-        bool changes = false;
-        bool is_kill = false;
-    };
-    PoolVector<OrderedAccess> accesses_{graph_.pool()};
-    const Block* accesses_block_ = nullptr;
+    MemoryOrder memory_order_{graph_.pool()};
+    const Block* ordered_block_ = nullptr; // the one that it is of
     std::vector<std::string> refusals_;
     std::uint32_t next_varying_ = 0;
     std::uint32_t next_constant_vec4_ = 0;

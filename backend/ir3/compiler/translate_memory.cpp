@@ -239,7 +239,7 @@ void Translator::load_parts(const nir::IntrinsicInstruction& access, const Memor
                                         ? static_cast<std::uint8_t>(num_coordinates(access))
                                         : std::max<std::uint8_t>(node->resource.dimensions, 1);
         node->write_mask = static_cast<std::uint16_t>((1U << node->length) - 1);
-        order(*node, parts.kind, &access, false);
+        order(*node, parts.kind, access, false);
         selection_.append(node);
         for (unsigned i = 0; i < some; ++i) {
             if (form.typed && i >= node->length) {
@@ -289,7 +289,7 @@ void Translator::store_parts(const nir::IntrinsicInstruction& access, const Memo
         node->write_mask = 0;
         node->resource.num_components = node->length;
         node->resource.dimensions = std::max<std::uint8_t>(node->resource.dimensions, 1);
-        order(*node, parts.kind, &access, true);
+        order(*node, parts.kind, access, true);
         selection_.append(node);
         effects_.push_back(node);
         first += some;
@@ -311,7 +311,7 @@ void Translator::emit_atomic(const nir::IntrinsicInstruction& access, const Memo
     node->length = 1;
     node->resource.num_components = 1;
     node->resource.dimensions = std::max<std::uint8_t>(node->resource.dimensions, 1);
-    order(*node, parts.kind, &access, true);
+    order(*node, parts.kind, access, true);
     effects_.push_back(node);
     if (!form.data_in_destination) {
         node->dst.kind = RegisterKind::ssa;

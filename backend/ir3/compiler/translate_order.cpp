@@ -1,7 +1,5 @@
-// The order of accesses to memory, and barriers, in the translation to the machine graph.
-//
-// Accesses that may reach the same bytes, one of which changes them, stay in the order of the
-// program within a block, as barriers do with all of them; between blocks they stay where they are.
+// The order of accesses to memory, and barriers, in the translation to the machine graph: what is
+// in one block stays in that of the program where it must, between blocks all of it does.
 
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/translate.h>
@@ -10,34 +8,26 @@
 
 namespace jacquard::ir3 {
 
-// Keeps the node behind what it must not pass.
-void Translator::order(Node& node, ResourceKind kind, const nir::IntrinsicInstruction* access,
-                       bool changes) {
-    if (accesses_block_ != block_) {
-        accesses_.clear();
-        accesses_block_ = block_;
+MemoryOrder& Translator::order_of_block() {
+    if (ordered_block_ != block_) {
+        memory_order_.clear();
+        ordered_block_ = block_;
     }
-    NodeVector before(graph_.pool());
-    const nir::MemoryAccess* memory = access != nullptr ? nir::memory_access(access->op) : nullptr;
-    const int space = memory != nullptr   ? static_cast<int>(memory->space)
-                      : access != nullptr ? -1 - static_cast<int>(kind)
-                                          : kAllMemory;
-    for (const OrderedAccess& earlier : accesses_) {
-        const bool may_meet =
-            earlier.space == space || earlier.space == kAllMemory || space == kAllMemory;
-        if (may_meet && (changes || earlier.changes) && !(earlier.is_kill && !changes)) {
-            before.push_back(earlier.node);
-        }
-    }
-    graph_.set_dependencies(node, before);
-    accesses_.push_back({&node, space, changes});
+    return memory_order_;
 }
 
-// Lanes that are killed write no more, and have written before.
+// Keeps the node behind what it must not pass.
+void Translator::order(Node& node, ResourceKind kind, const nir::IntrinsicInstruction& access,
+                       bool changes) {
+    const nir::MemoryAccess* memory = nir::memory_access(access.op);
+    const int space =
+        memory != nullptr ? static_cast<int>(memory->space) : -1 - static_cast<int>(kind);
+    MemoryOrder& order = order_of_block();
+    graph_.set_dependencies(node, changes ? order.change(node, space) : order.read(node, space));
+}
+
 void Translator::order_kill(Node& kill) {
-    order(kill, {}, nullptr, false);
-    accesses_.back().is_kill = true;
-    accesses_.back().changes = true;
+    graph_.set_dependencies(kill, order_of_block().kill(kill));
 }
 
 void Translator::translate_barrier(const nir::IntrinsicInstruction& barrier) {
@@ -49,7 +39,7 @@ void Translator::translate_barrier(const nir::IntrinsicInstruction& barrier) {
                            has(nir::VariableMode::image);
     const auto add = [&](Node* node) {
         node->has_effect = true;
-        order(*node, {}, nullptr, true);
+        graph_.set_dependencies(*node, order_of_block().barrier(*node));
         selection_.append(node);
         effects_.push_back(node);
     };
