@@ -10,15 +10,14 @@ namespace jacquard::spirv {
 // again are a case without a label.
 std::vector<Translator::Case> Translator::cases_of(Words words, std::uint32_t merge) const {
     std::vector<Case> cases;
+    std::unordered_map<std::uint32_t, std::size_t> places; // by label
     const auto case_at = [&](std::uint32_t label) -> Case& {
         const std::uint32_t wanted = label == merge ? 0 : label;
-        for (Case& known : cases) {
-            if (known.label == wanted) {
-                return known;
-            }
+        const auto [known, is_new] = places.emplace(wanted, cases.size());
+        if (is_new) {
+            cases.push_back({wanted, {}, false, false});
         }
-        cases.push_back({wanted, {}, false, false});
-        return cases.back();
+        return cases[known->second];
     };
     const std::uint32_t literal = literal_words(words[0]);
     for (std::size_t i = 2; i + literal < words.size(); i += literal + 1) {
@@ -35,9 +34,9 @@ std::vector<Translator::Case> Translator::cases_of(Words words, std::uint32_t me
 // Finds which case another one falls into, and puts each behind the one that falls into it.
 void Translator::find_fall_through(std::vector<Case>& cases, std::uint32_t merge) {
     std::unordered_map<std::uint32_t, std::uint32_t> next; // by label
-    std::unordered_set<std::uint32_t> labels;
+    std::unordered_map<std::uint32_t, std::size_t> places;
     for (const Case& each : cases) {
-        labels.insert(each.label);
+        places.emplace(each.label, places.size());
     }
     for (const Case& each : cases) {
         std::unordered_set<std::uint32_t> seen;
@@ -51,7 +50,7 @@ void Translator::find_fall_through(std::vector<Case>& cases, std::uint32_t merge
             if (label == merge || is_jump_target(label) || !seen.insert(label).second) {
                 continue;
             }
-            if (label != each.label && labels.contains(label)) {
+            if (label != each.label && places.contains(label)) {
                 const auto [known, is_new] = next.emplace(each.label, label);
                 if (!is_new && known->second != label) {
                     unsupported("cases that fall into several others are");
@@ -73,9 +72,7 @@ void Translator::find_fall_through(std::vector<Case>& cases, std::uint32_t merge
             continue;
         }
         for (std::uint32_t label = first.label;;) {
-            const auto found = std::find_if(cases.begin(), cases.end(),
-                                            [=](const Case& each) { return each.label == label; });
-            ordered.push_back(*found);
+            ordered.push_back(cases[places.at(label)]);
             ordered.back().falls_in = label != first.label;
             const auto then = next.find(label);
             if (then == next.end()) {
@@ -115,17 +112,13 @@ nir::SsaDef* Translator::is_chosen(SsaDef* selector, const Case& wanted,
 
 void Translator::translate_plain_cases(SsaDef* selector, const std::vector<Case>& cases,
                                        std::uint32_t label, std::uint32_t merge) {
-    std::vector<SsaDef*> conditions;
     for (const Case& each : cases) {
-        conditions.push_back(each.label != 0 ? is_chosen(selector, each, cases) : nullptr);
-    }
-    for (std::size_t i = 0; i < cases.size(); ++i) {
-        if (cases[i].label == 0) {
+        if (each.label == 0) {
             continue;
         }
         const Nesting nesting(*this);
-        nir::IfNode* node = b().push_if(conditions[i]);
-        translate_region(branch(label, cases[i].label, merge), merge);
+        nir::IfNode* node = b().push_if(is_chosen(selector, each, cases));
+        translate_region(branch(label, each.label, merge), merge);
         b().pop_if(node);
     }
 }
@@ -133,10 +126,6 @@ void Translator::translate_plain_cases(SsaDef* selector, const std::vector<Case>
 void Translator::translate_cases(SsaDef* selector, const std::vector<Case>& cases,
                                  std::uint32_t label, std::uint32_t merge) {
     const Nesting nesting(*this);
-    std::vector<SsaDef*> conditions;
-    for (const Case& each : cases) {
-        conditions.push_back(each.label != 0 ? is_chosen(selector, each, cases) : nullptr);
-    }
     push_frame(merge, 0);
     nir::Variable* falls = nullptr;
     for (std::size_t i = 0; i < cases.size(); ++i) {
@@ -144,14 +133,15 @@ void Translator::translate_cases(SsaDef* selector, const std::vector<Case>& case
         if (each.label == 0) {
             continue;
         }
-        SsaDef* condition = conditions[i];
+        SsaDef* is_itself = is_chosen(selector, each, cases);
+        SsaDef* condition = is_itself;
         if (each.falls_in) {
             condition = b().ior(condition, b().load_deref(places_.variable(*falls)));
         }
         const Nesting inner(*this);
         nir::IfNode* node = b().push_if(condition);
         if (each.falls_in) {
-            nir::IfNode* chosen = b().push_if(conditions[i]);
+            nir::IfNode* chosen = b().push_if(is_itself);
             store_phis(label, each.label);
             b().pop_if(chosen);
             set_truth(falls, false);

@@ -108,6 +108,22 @@ TEST_CASE("a case of a switch falls into the next one", "[spirv]") {
     CHECK(run_fragment(text, 7) == 3);
 }
 
+TEST_CASE("a switch compares each value where its case begins", "[spirv]") {
+    const std::string text =
+        flow("OpSelectionMerge %meet None\nOpSwitch %x %meet 0 %zero 1 %one\n%zero = OpLabel\n" +
+             add("z", "%i1") + "OpBranch %meet\n%one = OpLabel\n" + add("o", "%i2") +
+             "OpBranch %meet\n%meet = OpLabel\n" + kEnd);
+    CHECK(run_fragment(text, 0) == 1);
+    CHECK(run_fragment(text, 1) == 2);
+    CHECK(run_fragment(text, 2) == 0);
+    // Else the answers for all cases would be kept up to the last one.
+    const std::string nir = translated_text(text);
+    INFO(nir);
+    const std::size_t first_if = nir.find("if %");
+    CHECK(nir.find("ieq") < first_if);
+    CHECK(nir.rfind("ieq") > first_if);
+}
+
 TEST_CASE("a case is left from within an if, and the loop around from within a switch", "[spirv]") {
     // For i below x: 0 adds 3 and leaves the case, 1 goes on with the loop, 2 leaves it.
     const std::string text =

@@ -4,6 +4,7 @@
 #include <jacquard/ir3/roles.h>
 
 #include <algorithm>
+#include <bit>
 #include <memory>
 
 namespace jacquard::ir3 {
@@ -141,17 +142,45 @@ std::uint32_t Graph::number_nodes() {
 
 bool Graph::immediate_constant(std::uint32_t bits, std::uint16_t& number) {
     std::vector<std::uint32_t>& values = immediates.values;
-    const auto found = std::find(values.begin(), values.end(), bits);
-    const auto place = static_cast<std::size_t>(found - values.begin());
+    const std::size_t place = place_of_immediate(bits);
     const std::size_t component = immediates.base_vec4 * std::size_t{4} + place;
     if (component >= constant_limit * std::size_t{4}) {
         return false;
     }
-    if (found == values.end()) {
+    if (place == values.size()) {
         values.push_back(bits);
     }
     number = static_cast<std::uint16_t>(component);
     return true;
+}
+
+// The first place that holds the bits, or the one behind all.
+std::size_t Graph::place_of_immediate(std::uint32_t bits) {
+    constexpr std::size_t kFew = 16;
+    const std::vector<std::uint32_t>& values = immediates.values;
+    if (values.size() <= kFew) {
+        return static_cast<std::size_t>(std::find(values.begin(), values.end(), bits) -
+                                        values.begin());
+    }
+    if (values.size() * 2 > immediate_slots_.size()) {
+        immediate_slots_.assign(std::bit_ceil(values.size() * 4), 0);
+        num_indexed_immediates_ = 0;
+    }
+    const auto slot_of = [&](std::uint32_t wanted) -> std::uint32_t& {
+        constexpr std::uint32_t kMix = 0x9e3779b9;
+        const std::size_t mask = immediate_slots_.size() - 1;
+        std::size_t slot = (wanted * kMix >> 8U) & mask;
+        while (immediate_slots_[slot] != 0 && values[immediate_slots_[slot] - 1] != wanted) {
+            slot = (slot + 1) & mask;
+        }
+        return immediate_slots_[slot];
+    };
+    for (; num_indexed_immediates_ < values.size(); ++num_indexed_immediates_) {
+        std::uint32_t& slot = slot_of(values[num_indexed_immediates_]);
+        slot = slot == 0 ? static_cast<std::uint32_t>(num_indexed_immediates_ + 1) : slot;
+    }
+    const std::uint32_t found = slot_of(bits);
+    return found != 0 ? found - 1 : values.size();
 }
 
 } // namespace jacquard::ir3

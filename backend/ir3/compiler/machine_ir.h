@@ -325,6 +325,12 @@ class Graph {
     // A node whose sources are not set yet.
     Node* begin_node(NodeKind kind, std::size_t num_sources);
 
+    [[nodiscard]] std::size_t place_of_immediate(std::uint32_t bits);
+
+    // Where there are many immediates: by hash of the value, one more than the first place that
+    // holds it; 0: none. Values are only ever added.
+    PoolVector<std::uint32_t> immediate_slots_{pool_};
+    std::size_t num_indexed_immediates_ = 0;
     Node new_node_; // what nodes have in common when they are made
     Register new_source_;
     std::uint32_t next_serial_ = 0;

@@ -36,14 +36,22 @@ void RegisterContents::add(const LiveValue& value, Node* name) {
     known.name = name;
     if (!known.is_here) {
         known.is_here = true;
+        known.place = static_cast<std::uint32_t>(here_.size());
         here_.push_back(value.node->index);
         count_.add(value.node->dst.half, value.size);
     }
 }
 
 void RegisterContents::remove(const LiveValue& value) {
-    state(value).is_here = false;
-    here_.erase(std::find(here_.begin(), here_.end(), value.node->index));
+    State& known = state(value);
+    known.is_here = false;
+    if (measures_) { // where nothing leaves there may be very many, and nobody minds their order
+        states_[here_.back()].place = known.place;
+        here_[known.place] = here_.back();
+        here_.pop_back();
+    } else {
+        here_.erase(std::find(here_.begin(), here_.end(), value.node->index));
+    }
     count_.remove(value.node->dst.half, value.size);
 }
 

@@ -20,6 +20,7 @@ class RegisterContents {
         std::uint64_t lives_on = 0; // behind the edge at the step with this number
         std::uint32_t live_in = 0;  // to the block with this index + 1
         std::uint32_t live_out = 0; // of it
+        std::uint32_t place = 0;    // where it was put in `here_`
     };
     RegisterContents(Graph& graph, const RegisterBudget& budget);
 
