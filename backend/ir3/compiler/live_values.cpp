@@ -143,9 +143,7 @@ bool tidy_views(Graph& graph) {
     return Views(graph).run();
 }
 
-LiveValues::LiveValues(Graph& graph)
-    : values_(graph.number_nodes()), loops_(find_loops(graph)),
-      array_lives_(find_array_lifetimes(graph)) {
+LiveValues::LiveValues(Graph& graph) : values_(graph.number_nodes()), loops_(find_loops(graph)) {
     std::uint32_t position = 0;
     for (const Block& block : graph.blocks) {
         begins_.push_back(position);
@@ -160,13 +158,27 @@ LiveValues::LiveValues(Graph& graph)
             depths_[at] = static_cast<std::uint8_t>(std::min(depths_[at] + 1, 8));
         }
     }
-    for (const RegisterArray& array : graph.arrays) {
-        RegisterCount count;
-        count.add(array.half, array.length);
-        array_sizes_.push_back(count);
-    }
+    count_arrays(graph);
     find_makers(graph);
     find_uses(graph);
+}
+
+void LiveValues::count_arrays(const Graph& graph) {
+    if (graph.arrays.empty()) {
+        return;
+    }
+    arrays_at_.resize(depths_.size());
+    const PoolVector<Lifetime> lives = find_array_lifetimes(graph);
+    for (std::size_t i = 0; i < lives.size(); ++i) {
+        const RegisterArray& array = graph.arrays[i];
+        if (lives[i].first < lives[i].last) {
+            arrays_at_[lives[i].first].add(array.half, array.length);
+            arrays_at_[lives[i].last].remove(array.half, array.length);
+        }
+    }
+    for (std::size_t at = 1; at < arrays_at_.size(); ++at) {
+        arrays_at_[at] = arrays_at_[at] + arrays_at_[at - 1];
+    }
 }
 
 void LiveValues::find_makers(Graph& graph) {
@@ -220,16 +232,6 @@ LiveValue* LiveValues::read_by(const Register& source) {
     }
     LiveValue& value = values_[source.definition->index];
     return value.node == source.definition ? &value : nullptr;
-}
-
-RegisterCount LiveValues::arrays_at(std::uint32_t position) const {
-    RegisterCount count;
-    for (std::size_t i = 0; i < array_lives_.size(); ++i) {
-        if (array_lives_[i].first <= position && position < array_lives_[i].last) {
-            count = count + array_sizes_[i];
-        }
-    }
-    return count;
 }
 
 std::uint64_t LiveValues::distance(const LiveValue& value, std::uint32_t position) const {

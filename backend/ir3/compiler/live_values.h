@@ -43,21 +43,23 @@ class LiveValues {
         return begins_[block.index + std::size_t{1}];
     }
     // Registers that arrays have at a position.
-    [[nodiscard]] RegisterCount arrays_at(std::uint32_t position) const;
+    [[nodiscard]] RegisterCount arrays_at(std::uint32_t position) const {
+        return arrays_at_.empty() ? RegisterCount{} : arrays_at_[position];
+    }
     // How far off the next use is, in instructions; what comes behind the end of a loop is further
     // away than all in it.
     [[nodiscard]] std::uint64_t distance(const LiveValue& value, std::uint32_t position) const;
 
   private:
     void find_uses(const Graph& graph);
+    void count_arrays(const Graph& graph);
     void find_makers(Graph& graph);
 
     std::vector<LiveValue> values_;
-    std::vector<std::uint32_t> begins_; // of blocks, and the end of the last
-    PoolVector<Lifetime> loops_;        // inner ones first
-    std::vector<std::uint8_t> depths_;  // loops around each position
-    PoolVector<Lifetime> array_lives_;
-    std::vector<RegisterCount> array_sizes_;
+    std::vector<std::uint32_t> begins_;    // of blocks, and the end of the last
+    PoolVector<Lifetime> loops_;           // inner ones first
+    std::vector<std::uint8_t> depths_;     // loops around each position
+    std::vector<RegisterCount> arrays_at_; // by position; none where there are no arrays
 };
 
 } // namespace jacquard::ir3
