@@ -182,6 +182,39 @@ def calls(size: int) -> str:
     return shader(["TEMP[0..1]"], body(), function())
 
 
+def loads_and_stores(size: int) -> str:
+    """Loads of a buffer, each of which the store before may have changed, and kills."""
+    def body() -> Iterator[str]:
+        yield "MOV TEMP[0], IN[0]"
+        yield "F2U TEMP[1].x, IN[1].xxxx"
+        for i in range(size // 4):
+            yield "LOAD TEMP[1].y, BUFFER[0], TEMP[1].xxxx"
+            yield "UADD TEMP[1].x, TEMP[1].xxxx, TEMP[1].yyyy"
+            yield "STORE BUFFER[0].x, TEMP[1].xxxx, TEMP[1].yyyy"
+            yield f"KILL_IF IN[{i % 2}].{'xyzw'[i // 2 % 4] * 4}"
+        yield "U2F TEMP[0].x, TEMP[1].xxxx"
+    return shader(["TEMP[0..1]", "BUFFER[0]"], body())
+
+
+def one_counter(size: int) -> str:
+    """A loop in which everything reads its counter."""
+    def body() -> Iterator[str]:
+        yield "MOV TEMP[0], IN[0]"
+        yield "MOV TEMP[1].x, IMM[0].xxxx"
+        yield "BGNLOOP"
+        yield "FSLT TEMP[2].x, IN[1].x, TEMP[1].xxxx"
+        yield "UIF TEMP[2].xxxx"
+        yield "BRK"
+        yield "ENDIF"
+        for i in range(size):
+            c = "xyzw"[i % 4]
+            yield f"MAD TEMP[0].{c}, TEMP[0].{c}, TEMP[1].xxxx, CONST[{i % 16}]" \
+                  f".{'xyzw'[i // 16 % 4]}"
+        yield "ADD TEMP[1].x, TEMP[1].xxxx, IMM[0].yyyy"
+        yield "ENDLOOP"
+    return shader(["TEMP[0..2]"], body())
+
+
 SHAPES: dict[str, Callable[[int], str]] = {
     "long chain": long_chain,
     "wide": wide,
@@ -193,4 +226,6 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "switch": switch,
     "computed indices": computed_indices,
     "one function": calls,
+    "loads and stores": loads_and_stores,
+    "one counter": one_counter,
 }
