@@ -224,8 +224,18 @@ class PageTest(unittest.TestCase):
             self.skipTest("the corpus is not there")
         page = self.page(shader)
         self.assertLess(len(page.text.encode()), 2_000_000)
-        self.assertGreater(sum(column["left_out"] for column in page.data["columns"]), 0)
         self.check_links(page, "graph")
+
+    def test_forms_that_would_make_a_page_larger_are_left_out(self) -> None:
+        steps = "".join(f"  MAD TEMP[0], TEMP[0].yzwx, CONST[{i % 16}], IN[0]\n"
+                        for i in range(900))
+        shader = self.write("long.frag.tgsi",
+                            "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
+                            "DCL CONST[0..15]\nDCL TEMP[0]\n  MOV TEMP[0], IN[0]\n" + steps +
+                            "  MOV OUT[0], TEMP[0]\n  END\n")
+        page = self.page(shader)
+        self.assertLess(len(page.text.encode()), 2_000_000)
+        self.assertGreater(sum(column["left_out"] for column in page.data["columns"]), 0)
 
     def test_layouts(self) -> None:
         shader = EXAMPLES / "lit_texture.frag.tgsi"
