@@ -327,20 +327,26 @@ class Grouping {
         }
     }
 
+    void list(Node* node) {
+        if (!state(node).is_listed) {
+            state(node).is_listed = true;
+            listed_.push_back(node);
+        }
+    }
+
     // Lists what reads a value, other than `value`.
     void add_readers(const Node* earlier, const Node& value) {
         groups_.for_each_reader(earlier, [&](Node* reader) {
             if (reader->kind == NodeKind::collect || reader->kind == NodeKind::split) {
                 add_readers(reader, value);
-            } else if (reader != &value && !state(reader).is_listed) {
-                state(reader).is_listed = true;
-                listed_.push_back(reader);
+            } else if (reader != &value) {
+                list(reader);
             }
         });
         if (earlier->kind == NodeKind::split) {
             groups_.for_each_reader(earlier->sources()[0].definition, [&](Node* reader) {
                 if (reader->kind != NodeKind::split && reader != &value) {
-                    listed_.push_back(reader);
+                    list(reader);
                 }
             });
         }
