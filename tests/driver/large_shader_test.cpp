@@ -1,5 +1,5 @@
-// A shader so large that it goes before its compilation ends, and is read again where registers do
-// not suffice.
+// Shaders so large that they go before their compilation ends, and are read again where registers
+// do not suffice, or whose memory would not suffice if one part of them cost as much as another.
 
 #include <jacquard/driver/compiler.h>
 #include <jacquard/driver/load_nir.h>
@@ -30,6 +30,23 @@ std::string large_shader(unsigned live) {
         text += "MUL TEMP[63], TEMP[63], TEMP" + number(i) + '\n';
     }
     return text + "MOV OUT[0], TEMP[63]\nEND\n";
+}
+
+// A long straight part, and then `loops` short ones.
+std::string straight_then_loops(unsigned straight, unsigned loops) {
+    std::string text = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
+                       "DCL CONST[0]\nDCL TEMP[0..2]\nIMM[0] FLT32 { 0.5, 0.25, 2.0, 1.0 }\n"
+                       "MOV TEMP[0], IN[0]\n";
+    for (unsigned i = 0; i < straight; ++i) {
+        text += "MAD TEMP[0], TEMP[0], CONST[0], IN[0]\n";
+    }
+    for (unsigned i = 0; i < loops; ++i) {
+        text += "MOV TEMP[1].x, IMM[0].xxxx\nBGNLOOP\n"
+                "FSLT TEMP[2].x, IN[0].xxxx, TEMP[1].xxxx\nUIF TEMP[2].xxxx\nBRK\nENDIF\n"
+                "MUL TEMP[0], TEMP[0], CONST[0]\n"
+                "ADD TEMP[1].x, TEMP[1].xxxx, IMM[0].yyyy\nENDLOOP\n";
+    }
+    return text + "MOV OUT[0], TEMP[0]\nEND\n";
 }
 
 // By a shader that stays.
@@ -72,4 +89,19 @@ TEST_CASE("large shaders: what is read again is held to the limit of memory") {
     CHECK(compile(4, said) == CompileStatus::compiled);
     CHECK(compile(60, said) == CompileStatus::too_large);
     CHECK(said.find("L105") != std::string::npos);
+}
+
+TEST_CASE("large shaders: a long part does not make the short ones after it cost more memory") {
+    const auto compiles_within = [](unsigned straight, unsigned loops, unsigned megabytes) {
+        Limits limits;
+        limits.memory = std::uint64_t{megabytes} << 20;
+        Diagnostics diagnostics("large.tgsi", "");
+        return compile_tgsi(straight_then_loops(straight, loops), {.gpu = 630}, diagnostics,
+                            nullptr, limits)
+                   .status == CompileStatus::compiled;
+    };
+    CHECK(compiles_within(4000, 0, 40));
+    CHECK(compiles_within(0, 1500, 60));
+    CHECK(compiles_within(4000, 1500, 100));
+    CHECK_FALSE(compiles_within(4000, 1500, 20));
 }

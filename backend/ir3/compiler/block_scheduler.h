@@ -30,6 +30,9 @@ class BlockScheduler {
     // Nodes that are deeper still are all alike; none is where blocks are shorter than millions.
     static constexpr std::uint32_t kMostDepth = 1U << 30;
 
+    // Of how many nodes there is room for a copy of what writes an address or a predicate.
+    static constexpr std::size_t kNodesACopy = 16;
+
     static constexpr std::size_t kAddresses = 0;
     static constexpr std::size_t kPredicates = 1;
     static constexpr std::size_t kOthers = 2;

@@ -33,7 +33,9 @@ void BlockScheduler::run(Block& block) {
     live_out_ = liveness_.live_out(block.index);
     terminator_ = block.terminator();
     prepare();
-    order_.reserve(info_.capacity());
+    // With room for copies of what writes addresses and predicates, and no more: the list stays
+    // with the block.
+    order_.reserve(block.nodes.size() + block.nodes.size() / kNodesACopy);
     for (Node* node : roots_) {
         become_ready(node);
     }

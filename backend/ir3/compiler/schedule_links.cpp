@@ -68,8 +68,7 @@ void BlockScheduler::prepare() {
     for (Node* node : block_->nodes) {
         node->index = index++;
     }
-    // Copies of what writes addresses and predicates may be added: a list that is full would move.
-    constexpr std::size_t kNodesACopy = 16;
+    // A list that is full would move when copies are added.
     constexpr std::size_t kFewSources = 2;
     const std::size_t room = index + index / kNodesACopy;
     info_.reserve(room);
