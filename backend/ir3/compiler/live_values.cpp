@@ -12,6 +12,9 @@ namespace jacquard::ir3 {
 
 namespace {
 
+// Of loops; those within are not told apart.
+constexpr std::uint32_t kDeepest = 8;
+
 // Gives each reader of vectors and collects its own view of them.
 class Views {
   public:
@@ -143,31 +146,56 @@ bool tidy_views(Graph& graph) {
     return Views(graph).run();
 }
 
-LiveValues::LiveValues(Graph& graph) : values_(graph.number_nodes()), loops_(find_loops(graph)) {
+LiveValues::LiveValues(Graph& graph) : values_(graph.number_nodes()) {
     std::uint32_t position = 0;
     for (const Block& block : graph.blocks) {
         begins_.push_back(position);
         position += static_cast<std::uint32_t>(block.nodes.size());
     }
     begins_.push_back(position);
-    std::stable_sort(loops_.begin(), loops_.end(),
-                     [](Lifetime a, Lifetime b) { return a.last - a.first < b.last - b.first; });
-    depths_.assign(position + std::size_t{1}, 0);
-    for (const Lifetime loop : loops_) {
-        for (std::uint32_t at = loop.first; at < loop.last; ++at) {
-            depths_[at] = static_cast<std::uint8_t>(std::min(depths_[at] + 1, 8));
-        }
-    }
+    innermost_.assign(position + std::size_t{1}, kNoLoop);
+    nest_loops(find_loops(graph));
     count_arrays(graph);
     find_makers(graph);
     find_uses(graph);
+}
+
+void LiveValues::nest_loops(PoolVector<Lifetime> loops) {
+    std::stable_sort(loops.begin(), loops.end(), [](Lifetime a, Lifetime b) {
+        return a.first != b.first ? a.first < b.first : a.last > b.last;
+    });
+    loops_.reserve(loops.size());
+    std::uint32_t inner = kNoLoop;
+    std::uint32_t position = 0;
+    // To where the next one begins, or to the end of the program.
+    const auto go_on_to = [&](std::uint32_t next) {
+        for (;;) {
+            while (inner != kNoLoop && loops_[inner].life.last <= position) {
+                inner = loops_[inner].outer;
+            }
+            if (position == next) {
+                return;
+            }
+            const std::uint32_t end =
+                inner == kNoLoop ? next : std::min(next, loops_[inner].life.last);
+            std::fill(innermost_.begin() + position, innermost_.begin() + end, inner);
+            position = end;
+        }
+    };
+    for (const Lifetime life : loops) {
+        go_on_to(life.first);
+        const std::uint32_t depth = inner == kNoLoop ? 1 : loops_[inner].depth + 1;
+        loops_.push_back({life, inner, std::min(depth, kDeepest)});
+        inner = static_cast<std::uint32_t>(loops_.size() - 1);
+    }
+    go_on_to(static_cast<std::uint32_t>(innermost_.size()));
 }
 
 void LiveValues::count_arrays(const Graph& graph) {
     if (graph.arrays.empty()) {
         return;
     }
-    arrays_at_.resize(depths_.size());
+    arrays_at_.resize(innermost_.size());
     const PoolVector<Lifetime> lives = find_array_lifetimes(graph);
     for (std::size_t i = 0; i < lives.size(); ++i) {
         const RegisterArray& array = graph.arrays[i];
@@ -240,14 +268,14 @@ std::uint64_t LiveValues::distance(const LiveValue& value, std::uint32_t positio
     const auto next = std::upper_bound(value.uses.begin(), value.uses.end(), position);
     const auto weighed = [&](std::uint64_t far, std::uint32_t use) {
         // A use in a deeper loop is many uses.
-        const unsigned deeper = depths_[use] > depths_[position]
-                                    ? static_cast<unsigned>(depths_[use] - depths_[position])
-                                    : 0U;
-        return far >> (2 * deeper);
+        const std::uint32_t depth = depth_at(position);
+        return far >> (2 * (std::max(depth_at(use), depth) - depth));
     };
     std::uint64_t penalty = 0;
-    for (const Lifetime loop : loops_) {
-        if (position < loop.first || position >= loop.last) {
+    for (std::uint32_t index = innermost_[position]; index != kNoLoop;
+         index = loops_[index].outer) {
+        const Lifetime loop = loops_[index].life;
+        if (position >= loop.last) {
             continue;
         }
         if (next != value.uses.end() && *next <= loop.last) {

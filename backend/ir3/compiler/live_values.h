@@ -51,14 +51,26 @@ class LiveValues {
     [[nodiscard]] std::uint64_t distance(const LiveValue& value, std::uint32_t position) const;
 
   private:
+    static constexpr std::uint32_t kNoLoop = ~0U;
+
+    struct Loop {
+        Lifetime life;
+        std::uint32_t outer = kNoLoop; // the next one around; others that end before may be between
+        std::uint32_t depth = 1;
+    };
+
+    void nest_loops(PoolVector<Lifetime> loops);
+    [[nodiscard]] std::uint32_t depth_at(std::uint32_t position) const {
+        return innermost_[position] == kNoLoop ? 0 : loops_[innermost_[position]].depth;
+    }
     void find_uses(const Graph& graph);
     void count_arrays(const Graph& graph);
     void find_makers(Graph& graph);
 
     std::vector<LiveValue> values_;
-    std::vector<std::uint32_t> begins_;    // of blocks, and the end of the last
-    PoolVector<Lifetime> loops_;           // inner ones first
-    std::vector<std::uint8_t> depths_;     // loops around each position
+    std::vector<std::uint32_t> begins_; // of blocks, and the end of the last
+    std::vector<Loop> loops_;
+    std::vector<std::uint32_t> innermost_; // of the loops around each position
     std::vector<RegisterCount> arrays_at_; // by position; none where there are no arrays
 };
 
