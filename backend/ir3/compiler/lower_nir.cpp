@@ -174,7 +174,7 @@ void lower_accesses(nir::PassRunner& passes, const CompileOptions& options, cons
 // Lowers what does not depend on control flow.
 void finish(nir::PassRunner& passes, const CompileOptions& options, const Report& report) {
     if (has_control_flow(passes.shader())) {
-        passes.run("hoist_invariants", nir::hoist_invariants);
+        passes.run("hoist_invariants", nir::hoist_invariants, {});
     }
     report("lower_control_flow");
     if (passes.run("variables_to_registers", nir::variables_to_registers)) {
