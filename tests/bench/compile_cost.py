@@ -5,20 +5,23 @@
     tests/bench/compile_cost.py modules BUILD_FOLDER [--gpu N]
     tests/bench/compile_cost.py growth BUILD_FOLDER [--sizes LIST] [--shape NAME] [--counted]
                                                     [--gpu N]
+    tests/bench/compile_cost.py pairs BUILD_FOLDER [--sizes LIST] [--shape NAME] [--way NAME]
+                                                   [--gpu N]
     tests/bench/compile_cost.py check BUILD_FOLDER [--compiler NAME]
     tests/bench/compile_cost.py bless BUILD_FOLDER --compiler NAME
 
 `table` compares each shader of `vectors/reference_cost.tsv`, in the folder that JACQUARD_SHARED
-names (default: ../shared), with what another compiler takes, from parsed TGSI to machine words.
-It ends with what executing a quad of mid.frag, starting the tool and folding a row take. `modules`
+names (default: ../shared), with what another compiler takes, from parsed TGSI to machine words. It
+ends with what executing a quad of mid.frag, starting the tool and folding a row take. `modules`
 compares each module of `vectors/spirv_cost.tsv` in the same way, from its bytes on. `growth`
 compiles shaders of growth_shapes.py and prints time and memory for each of their instructions, and
 how many words one becomes; below the largest size stands how many times the figure for 1,000 it is.
 With --counted processor instructions stand in place of the time, which waiting for memory does not
-change. `check` counts small
-shaders of each shape, and what executing a quad takes, and fails where a count is more than a tenth
-above that in compile_cost.tsv, which `bless` writes anew. Counts depend on the compiler that built
-the program, so the file names it.
+change. `pairs` compiles shaders of two shapes each, of the first and the last size, and fails where
+memory or processor instructions for each of theirs grow by half; it counts where time grows.
+`check` counts small shaders of each shape, and what executing a quad takes, and fails where a count
+is more than a tenth above that in compile_cost.tsv, which `bless` writes anew. Counts depend on the
+compiler that built the program, so the file names it.
 
 Counts need valgrind. Exit codes: 0 fine, 1 a count grew, 77 skipped.
 """
@@ -39,6 +42,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import growth_shapes
+import shape_pairs
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -53,6 +57,10 @@ QUADS = ("interpreted", "emulated", "emulated and watched", "emulated without ha
 # Shaders of the check; the smallest is what a compilation costs before its first instruction.
 CHECK_SIZES = (0, 100, 1000)
 MOST_GROWTH = 1.1
+# Of what an instruction of a pair of shapes takes. Times also grow by waiting for memory, and vary:
+# beyond so many times instructions are counted.
+MOST_GROWTH_OF_PAIR = 1.5
+SUSPICIOUS_GROWTH_OF_TIME = 2.5
 SKIPPED = 77
 # What another implementation takes for shaders that have no row in the table.
 OTHERS = {"../bench/mid.frag.tgsi": 18_290_000, "../bench/simple.frag.tgsi": 2_890_000,
@@ -203,7 +211,8 @@ def write_shapes(folder: Path, shape: str, sizes: list[int]) -> list[str]:
     paths = []
     for size in sizes:
         path = folder / f"{shape.replace(' ', '_')}.{size}.tgsi"
-        path.write_text(growth_shapes.SHAPES[shape](size), encoding="utf-8")
+        shapes = growth_shapes.SHAPES | growth_shapes.SMALL_SHAPES
+        path.write_text(shapes[shape](size), encoding="utf-8")
         paths.append(path.name)
     return paths
 
@@ -248,12 +257,77 @@ def growth(build: Path, gpu: int, sizes: list[int], shapes: list[str], is_counte
     return 0
 
 
+@dataclass(frozen=True)
+class Pair:
+    """Two shapes in one shader."""
+
+    first: str
+    second: str
+    way: str
+
+    def __str__(self) -> str:
+        return f"{self.first}, {self.second}, {self.way}"
+
+    def write(self, folder: Path, size: int) -> str:
+        """A shader of `size` instructions of each shape; its name."""
+        name = f"{str(self).replace(', ', '.').replace(' ', '_')}.{size}.tgsi"
+        texts = (growth_shapes.SHAPES[shape](size) for shape in (self.first, self.second))
+        (folder / name).write_text(shape_pairs.pair(*texts, self.way), encoding="utf-8")
+        return name
+
+
+# Those of which something once grew by what the one shape is times what the other is.
+KEPT_PAIRS = (Pair("loops", "wide", "after"), Pair("long chain", "switch", "loop"))
+
+
+def growth_of_pair(build: Path, gpu: int, each: Pair, sizes: list[int], folder: Path) -> str:
+    """What an instruction takes more in the large shader than in the small one; empty where that
+    is not much."""
+    names = [each.write(folder, size) for size in (sizes[0], sizes[-1])]
+
+    def growths(is_counted: bool) -> tuple[float, float] | None:
+        costs = [growth_cost(build, gpu, name, folder, is_counted) for name in names]
+        if costs[0] is None or costs[1] is None:
+            return None
+        small, large = costs[0], costs[1]
+        longer = large.instructions / small.instructions
+        effort = large.counted / small.counted if is_counted else \
+            large.microseconds / small.microseconds
+        return effort / longer, large.bytes / small.bytes / longer
+    timed = growths(False)
+    if timed is None:
+        return "does not compile"
+    if timed[0] <= SUSPICIOUS_GROWTH_OF_TIME and timed[1] <= MOST_GROWTH_OF_PAIR:
+        return ""
+    found = (growths(True) if shutil.which("valgrind") else None) or timed
+    if max(found) <= MOST_GROWTH_OF_PAIR:
+        return ""
+    return f"{found[0]:.2f} times the effort, {found[1]:.2f} times the memory for an instruction"
+
+
+def pairs(build: Path, gpu: int, sizes: list[int], shapes: list[str], ways: list[str]) -> int:
+    """Of all shapes with each of `shapes`, in both orders."""
+    failures = 0
+    all_pairs = [Pair(first, second, way) for way in ways for first in growth_shapes.SHAPES
+                 for second in growth_shapes.SHAPES if first in shapes or second in shapes]
+    for each in all_pairs:
+        with tempfile.TemporaryDirectory() as folder:
+            fault = growth_of_pair(build, gpu, each, sizes, Path(folder))
+        if fault:
+            print(f"{each}: {fault}", flush=True)
+            failures += 1
+    print(f"{failures} of {len(all_pairs)} pairs grow from {sizes[0]} to {sizes[-1]} instructions "
+          "of each shape, or do not compile")
+    return 1 if failures else 0
+
+
 def counted_for_check(build: Path) -> dict[str, int]:
     quads = counted_quads(build, KEPT_QUAD_SHADER, ROOT / "examples")
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
-        paths = [path for shape in growth_shapes.SHAPES
+        paths = [path for shape in growth_shapes.SHAPES | growth_shapes.SMALL_SHAPES
                  for path in write_shapes(folder, shape, list(CHECK_SIZES))]
+        paths += [each.write(folder, CHECK_SIZES[-1]) for each in KEPT_PAIRS]
         shapes = {cost.shader.removesuffix(".tgsi"): cost.counted
                   for cost in counted(build, paths, folder, 630)}
     return shapes | {f"a quad, {how}": count for how, count in quads.items()}
@@ -294,15 +368,17 @@ def bless(build: Path, compiler: str) -> int:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("command", choices=("table", "modules", "growth", "check", "bless"))
+    parser.add_argument("command", choices=("table", "modules", "growth", "pairs", "check",
+                                            "bless"))
     parser.add_argument("build", type=Path, metavar="BUILD_FOLDER")
     parser.add_argument("--gpu", type=int, default=630)
-    parser.add_argument("--sizes", default="100,1000,10000,100000", metavar="LIST")
+    parser.add_argument("--sizes", metavar="LIST")
     parser.add_argument("--shape", choices=growth_shapes.SHAPES, action="append")
+    parser.add_argument("--way", choices=shape_pairs.WAYS, action="append")
     parser.add_argument("--counted", action="store_true")
     parser.add_argument("--compiler", default="")
     options = parser.parse_args()
-    needs_counts = options.command != "growth" or options.counted
+    needs_counts = options.command not in ("growth", "pairs") or options.counted
     if needs_counts and shutil.which("valgrind") is None:
         print("skipped: valgrind is not installed")
         return SKIPPED
@@ -310,9 +386,15 @@ def main() -> int:
         return table(options.build, options.gpu)
     if options.command == "modules":
         return modules(options.build, options.gpu)
+    shapes = options.shape or list(growth_shapes.SHAPES)
     if options.command == "growth":
-        return growth(options.build, options.gpu, [int(size) for size in options.sizes.split(",")],
-                      options.shape or list(growth_shapes.SHAPES), options.counted)
+        sizes = options.sizes or "100,1000,10000,100000"
+        return growth(options.build, options.gpu, [int(size) for size in sizes.split(",")],
+                      shapes, options.counted)
+    if options.command == "pairs":
+        sizes = options.sizes or "1000,8000"
+        return pairs(options.build, options.gpu, [int(size) for size in sizes.split(",")],
+                     shapes, options.way or list(shape_pairs.WAYS))
     if options.command == "check":
         return check(options.build, options.compiler)
     return bless(options.build, options.compiler)

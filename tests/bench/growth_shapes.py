@@ -215,6 +215,24 @@ def one_counter(size: int) -> str:
     return shader(["TEMP[0..2]"], body())
 
 
+def many_arrays(size: int) -> str:
+    """Arrays of two elements, each filled and read once."""
+    count = size // 3
+
+    def body() -> Iterator[str]:
+        yield "MOV TEMP[0], IN[0]"
+        yield "F2I TEMP[1].x, IN[1].xxxx"
+        yield "AND TEMP[1].x, TEMP[1].xxxx, IMM[1].yyyy"
+        yield "UARL ADDR[0].x, TEMP[1].xxxx"
+        for i in range(count):
+            first = 2 * i + 2
+            yield f"MOV TEMP[{first}].x, IN[{i % 2}].{'xyzw'[i // 2 % 4] * 4}"
+            yield f"MOV TEMP[{first + 1}].x, TEMP[0].{'xyzw'[i % 4] * 4}"
+            yield f"ADD TEMP[0].x, TEMP[0].xxxx, TEMP[ADDR[0].x+{first}]({i + 1}).xxxx"
+    arrays = [f"TEMP[{2 * i + 2}..{2 * i + 3}], ARRAY({i + 1})" for i in range(count)]
+    return shader(["TEMP[0..1]", "ADDR[0]", *arrays], body())
+
+
 SHAPES: dict[str, Callable[[int], str]] = {
     "long chain": long_chain,
     "wide": wide,
@@ -229,3 +247,5 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "loads and stores": loads_and_stores,
     "one counter": one_counter,
 }
+# Those of which large ones are made in other ways: these arrays come to stand in memory.
+SMALL_SHAPES: dict[str, Callable[[int], str]] = {"many arrays": many_arrays}

@@ -1,4 +1,5 @@
 list(APPEND JACQUARD_IR3_SOURCES
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/array_constants.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/assign_registers.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/branch_stack.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/build_program.cpp

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/ir3/compiler/array_constants.h>
 #include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/compiler/memory_order.h>
 #include <jacquard/ir3/compiler/selection.h>
@@ -13,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -305,7 +307,8 @@ class Translator {
     PoolVector<Slot> undeclared_{
         graph_.pool()}; // varyings that shaders need not declare, as they are read
     PoolVector<std::pair<Slot, Node*>> system_values_{graph_.pool()};
-    PoolVector<std::pair<const nir::SsaDef*, ArrayState>> arrays_{graph_.pool()};
+    std::unordered_map<const nir::SsaDef*, ArrayState> arrays_; // by declaration
+    std::optional<ArrayConstants> array_constants_;             // once one is asked for
     // An instruction that writes a0.x, and what of.
     struct MadeAddress {
         const Block* block;

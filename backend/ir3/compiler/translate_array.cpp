@@ -26,60 +26,6 @@ constexpr std::int64_t kMostPrivateBytes = std::int64_t{1} << 20;
 // Components of an array that may stand in the constant file.
 constexpr std::int64_t kMostConstants = 512;
 
-// Whether the array is written in the first block alone, at known elements.
-bool is_filled_first(const nir::Shader& shader, const nir::SsaDef& declaration) {
-    const auto uses = declaration.uses();
-    return std::all_of(uses.begin(), uses.end(), [&](const nir::Source& use) {
-        const nir::Instruction* user = use.instruction();
-        const auto* access = user != nullptr ? user->as<nir::IntrinsicInstruction>() : nullptr;
-        return access != nullptr && access->op != nir::IntrinsicOp::store_reg_indirect &&
-               (access->op != nir::IntrinsicOp::store_reg ||
-                user->block == shader.entry->first_block());
-    });
-}
-
-// The constants that an array is filled with; nothing where it is anything else.
-std::optional<std::vector<std::uint32_t>> constants_of(const nir::Shader& shader,
-                                                       const nir::SsaDef& declaration,
-                                                       std::size_t elements,
-                                                       std::size_t components) {
-    if (!is_filled_first(shader, declaration)) {
-        return std::nullopt;
-    }
-    std::vector<std::uint32_t> values(elements * components, 0);
-    bool is_read = false;
-    for (const nir::Instruction& instruction : shader.entry->first_block()->instructions()) {
-        const auto* access = instruction.as<nir::IntrinsicInstruction>();
-        if (access == nullptr) {
-            continue;
-        }
-        const std::span<const nir::Source> sources = access->sources();
-        const bool is_load = access->op == nir::IntrinsicOp::load_reg ||
-                             access->op == nir::IntrinsicOp::load_reg_indirect;
-        is_read = is_read || (is_load && sources[0].ssa == &declaration);
-        if (access->op != nir::IntrinsicOp::store_reg || sources[1].ssa != &declaration) {
-            continue;
-        }
-        const std::int64_t element = access->base();
-        if (is_read || element < 0 || static_cast<std::size_t>(element) >= elements) {
-            return std::nullopt;
-        }
-        const nir::SsaDef& value = *sources[0].ssa;
-        for (unsigned i = 0; i < value.num_components && i < components; ++i) {
-            if ((access->write_mask() >> i & 1) == 0) {
-                continue;
-            }
-            const ScalarValue scalar = Selection::resolve({&value, i});
-            if (!Selection::is_constant(scalar)) {
-                return std::nullopt;
-            }
-            values[static_cast<std::size_t>(element) * components + i] =
-                static_cast<std::uint32_t>(Selection::constant_bits(scalar));
-        }
-    }
-    return values;
-}
-
 } // namespace
 
 // Whether the array could be put into the constant file.
@@ -98,9 +44,12 @@ bool Translator::place_in_constants(const nir::IntrinsicInstruction& declaration
         !reaches_constant(static_cast<std::int64_t>(end) - 1)) {
         return false;
     }
+    if (!array_constants_) {
+        array_constants_.emplace(*shader_.entry->first_block());
+    }
     const auto constants =
-        constants_of(shader_, declaration.value, static_cast<std::size_t>(elements),
-                     static_cast<std::size_t>(components));
+        array_constants_->values_of(declaration.value, static_cast<std::size_t>(elements),
+                                    static_cast<std::size_t>(components));
     if (!constants) {
         return false;
     }
@@ -123,7 +72,7 @@ void Translator::declare_array(const nir::IntrinsicInstruction& declaration) {
     state.bytes = Selection::is_half_size(bit_size) ? 2 : 4;
     state.length = static_cast<std::uint32_t>(std::min<std::int64_t>(elements, ~0U));
     if (place_in_constants(declaration, elements, components, state)) {
-        arrays_.emplace_back(&declaration.value, std::move(state));
+        arrays_.emplace(&declaration.value, std::move(state));
         return;
     }
     const std::int64_t room = machine_.full_registers * 4;
@@ -149,15 +98,13 @@ void Translator::declare_array(const nir::IntrinsicInstruction& declaration) {
         array.half = state.bytes == 2;
         graph_.arrays.push_back(array);
     }
-    arrays_.emplace_back(&declaration.value, std::move(state));
+    arrays_.emplace(&declaration.value, std::move(state));
 }
 
 // The array of an access; null after a diagnostic.
 Translator::ArrayState* Translator::array_of(const nir::SsaDef& declaration, std::int64_t element,
                                              unsigned components) {
-    const auto found =
-        std::find_if(arrays_.begin(), arrays_.end(),
-                     [&declaration](const auto& array) { return array.first == &declaration; });
+    const auto found = arrays_.find(&declaration);
     if (found == arrays_.end()) {
         if (refusals_.empty()) {
             refuse("this kind of register is");
