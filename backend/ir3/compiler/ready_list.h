@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/ir3/compiler/machine_ir.h>
+#include <jacquard/ir3/compiler/ranked_nodes.h>
 
 #include <algorithm>
 #include <array>
@@ -10,57 +10,6 @@
 #include <span>
 
 namespace jacquard::ir3 {
-
-// What speaks for a node in one number: higher ranks above lower ones and, of equal ranks, nodes
-// that are older in the graph above younger ones.
-inline constexpr std::int64_t kOneRank = std::int64_t{1} << 32;
-[[nodiscard]] inline std::int64_t order_key(std::int32_t rank, const Node& node) {
-    return rank * kOneRank + (0xffffffffU - node.serial);
-}
-
-// Nodes in the order of what speaks for them: the first to be taken stands last, where taking costs
-// least.
-class RankedNodes {
-  public:
-    struct Entry {
-        std::int64_t key;
-        Node* node;
-    };
-
-    explicit RankedNodes(MemoryPool& pool) : entries_(pool) {}
-
-    [[nodiscard]] std::span<const Entry> entries() const { return entries_; }
-    void clear() { entries_.clear(); }
-
-    void insert(Entry entry) {
-        if (entries_.size() > kFew) {
-            entries_.insert(place_of(entry.key), entry);
-            return;
-        }
-        // Few are searched and moved at once.
-        entries_.push_back(entry);
-        auto place = entries_.end() - 1;
-        for (; place != entries_.begin() && place[-1].key > entry.key; --place) {
-            *place = place[-1];
-        }
-        *place = entry;
-    }
-    void erase(std::int64_t key) { entries_.erase(place_of(key)); }
-    // The one at a place of the order.
-    void erase_at(std::size_t place) {
-        entries_.erase(entries_.begin() + static_cast<std::ptrdiff_t>(place));
-    }
-
-  private:
-    static constexpr std::size_t kFew = 32;
-
-    PoolVector<Entry>::iterator place_of(std::int64_t key) {
-        return std::partition_point(entries_.begin(), entries_.end(),
-                                    [key](const Entry& entry) { return entry.key < key; });
-    }
-
-    PoolVector<Entry> entries_;
-};
 
 // Nodes that can be ordered next, by their rank in each of some ways of ranking. Only the oldest of
 // them are candidates, as many as it is worth to compare: a block of thousands of independent
@@ -75,7 +24,7 @@ class ReadyList {
     ReadyList(Rank rank, MemoryPool& pool)
         : rank_(rank), ranked_{RankedNodes(pool), RankedNodes(pool), RankedNodes(pool),
                                RankedNodes(pool)},
-          later_(pool) {}
+          later_(pool), ages_(pool) {}
 
     void clear() {
         for (RankedNodes& ranked : ranked_) {
@@ -83,6 +32,7 @@ class ReadyList {
         }
         ways_ = 1;
         later_.clear();
+        ages_.clear();
         youngest_ = nullptr;
     }
 
@@ -156,6 +106,7 @@ class ReadyList {
 
   private:
     static constexpr std::size_t kMostCandidates = 512;
+    static constexpr std::size_t kMostAges = 4 * kMostCandidates;
 
     [[nodiscard]] std::int64_t key_of(const Node* node, std::size_t way) const {
         return order_key(rank_(node, way), *node);
@@ -164,14 +115,30 @@ class ReadyList {
     static bool is_older(const Node* a, const Node* b) { return a->index < b->index; }
     static bool is_younger(const Node* a, const Node* b) { return a->index > b->index; }
 
+    // By its place in the block, not by pointers that have to be followed.
+    struct Age {
+        std::uint32_t index;
+        Node* node;
+        friend bool operator<(const Age& a, const Age& b) { return a.index < b.index; }
+    };
+
+    // Some candidate is there.
     [[nodiscard]] Node* youngest_candidate() {
-        if (youngest_ == nullptr) {
-            const auto entries = ranked_[0].entries();
-            youngest_ =
-                std::max_element(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
-                    return is_older(a.node, b.node);
-                })->node;
+        if (youngest_ != nullptr) {
+            return youngest_;
         }
+        if (ages_.empty() || ages_.size() > kMostAges) {
+            ages_.clear();
+            for (const RankedNodes::Entry& entry : ranked_[0].entries()) {
+                ages_.push_back({entry.node->index, entry.node});
+            }
+            std::make_heap(ages_.begin(), ages_.end());
+        }
+        while (!ranked_[0].has(key_of(ages_.front().node, 0))) {
+            std::pop_heap(ages_.begin(), ages_.end());
+            ages_.pop_back();
+        }
+        youngest_ = ages_.front().node;
         return youngest_;
     }
 
@@ -199,6 +166,10 @@ class ReadyList {
     }
 
     void include(Node* node) {
+        if (!ages_.empty()) {
+            ages_.push_back({node->index, node});
+            std::push_heap(ages_.begin(), ages_.end());
+        }
         for_each_way([&](std::size_t way) { ranked_[way].insert({key_of(node, way), node}); });
     }
     void exclude(Node* node) {
@@ -210,6 +181,9 @@ class ReadyList {
     unsigned ways_ = 1;        // those that are ranked, a bit each; the first always is
     NodeVector later_;         // a heap, the oldest first; all are younger than candidates
     Node* youngest_ = nullptr; // of the candidates; null where that is not known
+    // All candidates and some that have gone, a heap, the youngest first; empty until it is asked
+    // for.
+    PoolVector<Age> ages_;
 };
 
 } // namespace jacquard::ir3

@@ -263,6 +263,42 @@ TEST_CASE("what is longer cannot begin in front of a register that is taken") {
     }
 }
 
+TEST_CASE("ranked nodes are in order wherever they come in and go out") {
+    PoolOfTest memory;
+    RankedNodes ranked(memory.pool);
+    std::vector<std::int64_t> keys; // in order
+    std::mt19937 random(1);
+    // Few at a time, then many, with more at one end than at the other, and few again.
+    for (unsigned step = 0; step < 20'000; ++step) {
+        const std::size_t wanted = step % 5'000 < 2'500 ? 20 : 700;
+        const std::uint32_t centre = step / 5'000 * 1'000;
+        if (keys.size() < wanted && random() % 3 != 0) {
+            const std::int64_t key = centre + below(1'000'000, random);
+            const auto place = std::lower_bound(keys.begin(), keys.end(), key);
+            if (place != keys.end() && *place == key) {
+                continue;
+            }
+            keys.insert(place, key);
+            ranked.insert({key, nullptr});
+        } else if (!keys.empty()) {
+            const std::size_t place = random() % 2 == 0 ? keys.size() - 1 : random() % keys.size();
+            REQUIRE(ranked.has(keys[place]));
+            if (random() % 2 == 0) {
+                ranked.erase_at(place);
+            } else {
+                ranked.erase(keys[place]);
+            }
+            keys.erase(keys.begin() + static_cast<std::ptrdiff_t>(place));
+        }
+        REQUIRE(ranked.entries().size() == keys.size());
+        REQUIRE(std::equal(keys.begin(), keys.end(), ranked.entries().begin(),
+                           [](std::int64_t key, const auto& entry) { return key == entry.key; }));
+    }
+    CHECK_FALSE(ranked.has(-1));
+    ranked.clear();
+    CHECK(ranked.entries().empty());
+}
+
 TEST_CASE("of thousands that are ready the oldest are candidates, by rank") {
     constexpr unsigned kNodes = 2000;
     std::vector<Node> nodes(kNodes);
