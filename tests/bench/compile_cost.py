@@ -43,6 +43,7 @@ from pathlib import Path
 
 import growth_shapes
 import shape_pairs
+from shape_pairs import Pair
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -255,25 +256,6 @@ def growth(build: Path, gpu: int, sizes: list[int], shapes: list[str], is_counte
                 print(f"{'':16} {gap}{times[-1] / times[at]:8.2f}x"
                       f"{gap}{memory[-1] / memory[at]:8.2f}x", flush=True)
     return 0
-
-
-@dataclass(frozen=True)
-class Pair:
-    """Two shapes in one shader."""
-
-    first: str
-    second: str
-    way: str
-
-    def __str__(self) -> str:
-        return f"{self.first}, {self.second}, {self.way}"
-
-    def write(self, folder: Path, size: int) -> str:
-        """A shader of `size` instructions of each shape; its name."""
-        name = f"{str(self).replace(', ', '.').replace(' ', '_')}.{size}.tgsi"
-        texts = (growth_shapes.SHAPES[shape](size) for shape in (self.first, self.second))
-        (folder / name).write_text(shape_pairs.pair(*texts, self.way), encoding="utf-8")
-        return name
 
 
 # Those of which something once grew by what the one shape is times what the other is.

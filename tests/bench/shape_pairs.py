@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Callable
 
-from growth_shapes import HEAD
+from growth_shapes import HEAD, SHAPES
 
 STARTS = "MOV TEMP[0], IN[0]"
 
@@ -113,3 +114,22 @@ def pair(first_text: str, second_text: str, way: str) -> str:
     return HEAD + "".join(f"{line}\n" for line in
                           [*declarations, *first.immediates, *second.immediates]) + \
         "".join(f"{number:3}: {line}\n" for number, line in enumerate(code))
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two shapes in one shader."""
+
+    first: str
+    second: str
+    way: str
+
+    def __str__(self) -> str:
+        return f"{self.first}, {self.second}, {self.way}"
+
+    def write(self, folder: Path, size: int) -> str:
+        """A shader of `size` instructions of each shape; its name."""
+        name = f"{str(self).replace(', ', '.').replace(' ', '_')}.{size}.tgsi"
+        texts = (SHAPES[shape](size) for shape in (self.first, self.second))
+        (folder / name).write_text(pair(*texts, self.way), encoding="utf-8")
+        return name

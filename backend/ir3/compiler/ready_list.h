@@ -127,8 +127,7 @@ class ReadyList {
         if (youngest_ != nullptr) {
             return youngest_;
         }
-        if (ages_.empty() || ages_.size() > kMostAges) {
-            ages_.clear();
+        if (ages_.empty()) {
             for (const RankedNodes::Entry& entry : ranked_[0].entries()) {
                 ages_.push_back({entry.node->index, entry.node});
             }
@@ -166,7 +165,9 @@ class ReadyList {
     }
 
     void include(Node* node) {
-        if (!ages_.empty()) {
+        if (ages_.size() == kMostAges) {
+            ages_.clear(); // mostly those that have gone
+        } else if (!ages_.empty()) {
             ages_.push_back({node->index, node});
             std::push_heap(ages_.begin(), ages_.end());
         }

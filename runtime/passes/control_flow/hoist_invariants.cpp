@@ -4,6 +4,7 @@
 #include <jacquard/passes/steps/each.h>
 
 #include <algorithm>
+#include <iterator>
 #include <unordered_map>
 #include <vector>
 
@@ -170,9 +171,8 @@ class HoistInvariants {
     std::uint32_t& reads_within(const SsaDef& value) {
         const auto [place, is_new] = reads_within_.try_emplace(&value, 0);
         if (is_new) {
-            for (auto use = value.uses().begin(); use != value.uses().end(); ++use) {
-                ++place->second;
-            }
+            const auto uses = value.uses();
+            place->second = static_cast<std::uint32_t>(std::distance(uses.begin(), uses.end()));
         }
         return place->second;
     }
