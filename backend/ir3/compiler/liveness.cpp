@@ -7,22 +7,43 @@ namespace jacquard::ir3 {
 
 namespace {
 
-constexpr std::uint32_t kNoUse = ~0U;
+constexpr std::uint32_t kNoNumber = ~0U;
 
-// A value and a block where it must be live: at the end for what a phi of a successor reads, else
-// at the beginning.
+// A block where a value must be live: at the end for what a phi of a successor reads, else at the
+// beginning.
 struct Use {
-    Node* value = nullptr;
-    const Block* block = nullptr;
-    std::uint32_t next = kNoUse; // of the same value
+    std::uint32_t block = kNoNumber;
+    std::uint32_t next = kNoNumber; // of the same value
     bool at_end = false;
+};
+
+// Those of each block by their numbers, close together: where many values live long, each is
+// followed through most blocks.
+class Predecessors {
+  public:
+    explicit Predecessors(const Graph& graph) : ends_(graph.pool()), blocks_(graph.pool()) {
+        ends_.reserve(graph.blocks.size() + 1);
+        ends_.push_back(0);
+        for (const Block& block : graph.blocks) {
+            for (const Block* from : block.predecessors) {
+                blocks_.push_back(from->index);
+            }
+            ends_.push_back(static_cast<std::uint32_t>(blocks_.size()));
+        }
+    }
+
+    [[nodiscard]] std::span<const std::uint32_t> of(std::uint32_t block) const {
+        return std::span(blocks_).subspan(ends_[block], ends_[block + 1] - ends_[block]);
+    }
+
+  private:
+    PoolVector<std::uint32_t> ends_; // of those of the block before
+    PoolVector<std::uint32_t> blocks_;
 };
 
 class Flow {
   public:
-    Flow(const Graph& graph, Liveness& live)
-        : graph_(graph), live_(live), entered_(graph.blocks.size(), nullptr, graph.pool()),
-          left_(graph.blocks.size(), nullptr, graph.pool()) {}
+    Flow(const Graph& graph, Liveness& live) : graph_(graph), live_(live) {}
 
     void find_all() {
         follow_all([](const Node*) { return true; });
@@ -45,15 +66,25 @@ class Flow {
     }
 
   private:
+    // What was last found to enter a block and to leave it, by serial number.
+    struct Visit {
+        std::uint32_t entered = kNoNumber;
+        std::uint32_t left = kNoNumber;
+    };
+
     template <typename IsWanted>
     void follow_all(IsWanted&& is_wanted) {
         if (graph_.blocks.size() < 2) {
             return;
         }
         collect_uses(is_wanted);
+        visits_.resize(graph_.blocks.size());
+        const Predecessors predecessors(graph_);
         for (Node* value : values_) {
-            for (std::uint32_t at = first_uses_[value->serial]; at != kNoUse; at = uses_[at].next) {
-                follow(uses_[at]);
+            serial_ = value->serial;
+            home_ = value->block->index;
+            for (std::uint32_t at = first_uses_[serial_]; at != kNoNumber; at = uses_[at].next) {
+                follow(uses_[at], predecessors);
             }
             found_.end_value(value);
         }
@@ -62,7 +93,7 @@ class Flow {
 
     template <typename IsWanted>
     void collect_uses(IsWanted&& is_wanted) {
-        first_uses_.assign(graph_.num_serials(), kNoUse);
+        first_uses_.assign(graph_.num_serials(), kNoNumber);
         for (const Block& block : graph_.blocks) {
             for (const Node* node : block.nodes) {
                 if (node->kind == NodeKind::phi) {
@@ -85,45 +116,45 @@ class Flow {
 
     void add_use(Node* value, const Block& block, bool at_end) {
         std::uint32_t& first = first_uses_[value->serial];
-        if (first == kNoUse) {
+        if (first == kNoNumber) {
             values_.push_back(value);
         }
-        uses_.push_back({value, &block, first, at_end});
+        uses_.push_back({block.index, first, at_end});
         first = static_cast<std::uint32_t>(uses_.size() - 1);
     }
 
     // To where the value is made.
-    void follow(const Use& use) {
+    void follow(Use use, const Predecessors& predecessors) {
         if (use.at_end) {
-            leave(use.value, *use.block);
-        } else if (enter(use.value, *use.block)) {
-            found_.add(*use.block, Liveness::kEnters);
+            leave(use.block);
+        } else if (enter(use.block)) {
+            found_.add(use.block, Liveness::kEnters);
         }
         while (!pending_.empty()) {
-            const Block& block = *pending_.back();
+            const std::uint32_t block = pending_.back();
             pending_.pop_back();
-            for (const Block* from : block.predecessors) {
-                leave(use.value, *from);
+            for (const std::uint32_t from : predecessors.of(block)) {
+                leave(from);
             }
         }
     }
 
     // False where it was known.
-    bool enter(const Node* value, const Block& block) {
-        const bool is_new = entered_[block.index] != value;
+    bool enter(std::uint32_t block) {
+        const bool is_new = visits_[block].entered != serial_;
         if (is_new) {
-            entered_[block.index] = value;
-            pending_.push_back(&block);
+            visits_[block].entered = serial_;
+            pending_.push_back(block);
         }
         return is_new;
     }
 
-    void leave(const Node* value, const Block& block) {
-        if (left_[block.index] == value) {
+    void leave(std::uint32_t block) {
+        if (visits_[block].left == serial_) {
             return;
         }
-        left_[block.index] = value;
-        const bool enters = value->block != &block && enter(value, block);
+        visits_[block].left = serial_;
+        const bool enters = block != home_ && enter(block);
         found_.add(block, Liveness::kLeaves | (enters ? Liveness::kEnters : 0));
     }
 
@@ -134,10 +165,11 @@ class Flow {
     PoolVector<Use> uses_{graph_.pool()};
     // By serial number: all of a value follow each other.
     PoolVector<std::uint32_t> first_uses_{graph_.pool()};
-    PoolVector<const Block*> pending_{graph_.pool()};
-    // The value that was last found there.
-    PoolVector<const Node*> entered_;
-    PoolVector<const Node*> left_;
+    PoolVector<std::uint32_t> pending_{graph_.pool()};
+    PoolVector<Visit> visits_{graph_.pool()}; // by block
+    // Of the value that is followed: its serial number, and the block where it is made.
+    std::uint32_t serial_ = kNoNumber;
+    std::uint32_t home_ = kNoNumber;
 };
 
 } // namespace

@@ -28,8 +28,8 @@ class Liveness {
       public:
         explicit Found(MemoryPool& pool) : values_(pool), ends_(pool), crossings_(pool) {}
 
-        void add(const Block& block, std::uint32_t flags) {
-            crossings_.push_back(block.index << kFlagBits | flags);
+        void add(std::uint32_t block, std::uint32_t flags) {
+            crossings_.push_back(block << kFlagBits | flags);
         }
         // Those added since the last value ended are of this one.
         void end_value(Node* value) {
