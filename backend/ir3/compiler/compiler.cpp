@@ -73,6 +73,14 @@ std::optional<Program> compile_with_memory(const nir::Shader& shader, const Comp
     return std::nullopt;
 }
 
+// Says what lowering broke.
+bool is_broken(const std::string& fault, Diagnostics& diagnostics) {
+    if (!fault.empty()) {
+        internal_fault("I905", fault, diagnostics);
+    }
+    return !fault.empty();
+}
+
 } // namespace
 
 std::optional<Program> compile(nir::Shader& shader, const CompileOptions& options,
@@ -82,9 +90,9 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
         return std::nullopt;
     }
     std::string fault;
-    const std::unique_ptr<nir::Shader> lowered = lower_nir(shader, options, true, fault);
-    if (!fault.empty()) {
-        internal_fault("I905", fault, diagnostics);
+    const std::unique_ptr<nir::Shader> lowered =
+        lower_nir(shader, options, SecondForm::kept, fault);
+    if (is_broken(fault, diagnostics)) {
         return std::nullopt;
     }
     if (lowered == nullptr) {
@@ -96,8 +104,7 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
     if (shortage.of_program) {
         // What is computed on both sides of ifs, and for all rounds of a loop, may be too much.
         finish_branches(shader, options, fault);
-        if (!fault.empty()) {
-            internal_fault("I905", fault, diagnostics);
+        if (is_broken(fault, diagnostics)) {
             return std::nullopt;
         }
         program = compile_lowered(shader, options, diagnostics);
@@ -112,11 +119,11 @@ std::optional<Program> compile(std::unique_ptr<nir::Shader> shader, const Remake
         return compile(*shader, options, diagnostics);
     }
     std::string fault;
-    if (std::unique_ptr<nir::Shader> lowered = lower_nir(*shader, options, false, fault)) {
+    if (std::unique_ptr<nir::Shader> lowered =
+            lower_nir(*shader, options, SecondForm::given_up, fault)) {
         shader = std::move(lowered);
     }
-    if (!fault.empty()) {
-        internal_fault("I905", fault, diagnostics);
+    if (is_broken(fault, diagnostics)) {
         return std::nullopt;
     }
     Attempt attempt;

@@ -220,7 +220,7 @@ void lower_stages(nir::PassRunner& passes, const CompileOptions& options) {
 } // namespace
 
 std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions& options,
-                                       bool keeps_branches, std::string& fault) {
+                                       SecondForm second, std::string& fault) {
     nir::Shader* at_hand = &shader;
     const auto report = [&](std::string_view pass) {
         if (options.observer != nullptr) {
@@ -243,7 +243,7 @@ std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions
     lower_stages(passes, options);
     passes.settle("registers_to_ssa", nir::registers_to_ssa);
     report("registers_to_ssa");
-    std::unique_ptr<nir::Shader> other = lower_control_flow(passes, keeps_branches, fault);
+    std::unique_ptr<nir::Shader> other = lower_control_flow(passes, second, fault);
     if (other != nullptr) {
         at_hand = other.get();
     }

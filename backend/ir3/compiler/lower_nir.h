@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/compiler/compiler.h>
+#include <jacquard/ir3/compiler/straighten.h>
 #include <jacquard/nir/shader.h>
 
 #include <memory>
@@ -10,12 +11,11 @@ namespace jacquard::ir3 {
 
 // Brings a shader into the form that translation takes: scalar operations of the kind the machine
 // has, values instead of registers, nothing superfluous. What is to be translated is the result, or
-// the shader itself where there is none. Where both may be wanted, the shader as a second form with
-// branches (finish_branches()), that is to be said. In builds with assertions, `fault` gets what a
-// pass broke.
+// the shader itself where there is none; where the second form is kept, finish_branches() then
+// makes it of the shader. In builds with assertions, `fault` gets what a pass broke.
 [[nodiscard]] std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader,
                                                      const CompileOptions& options,
-                                                     bool keeps_branches, std::string& fault);
+                                                     SecondForm second, std::string& fault);
 
 // Brings the shader that lower_nir left aside to the same form, with its branches.
 void finish_branches(nir::Shader& shader, const CompileOptions& options, std::string& fault);

@@ -192,7 +192,7 @@ void straighten_little(nir::PassRunner& passes) {
     straighten(passes, kWithBranches, kAnyNumber);
 }
 
-std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, bool keeps_branches,
+std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, SecondForm second,
                                                 std::string& fault) {
     nir::Shader& shader = passes.shader();
     if (!has_control_flow(shader)) {
@@ -204,7 +204,7 @@ std::unique_ptr<nir::Shader> lower_control_flow(nir::PassRunner& passes, bool ke
         return nullptr;
     }
     if (can_be_flattened(shader, kWithoutBranches.flattening.limit)) {
-        if (!keeps_branches) {
+        if (second == SecondForm::given_up) {
             straighten(passes, kWithoutBranches, kAnyNumber);
             return nullptr;
         }
