@@ -6,9 +6,17 @@
 #include <jacquard/ir3/compiler/group_values.h>
 #include <jacquard/ir3/compiler/machine_ir.h>
 
+#include <array>
+#include <cstddef>
+#include <string_view>
+
 namespace jacquard::ir3 {
 
 namespace {
+
+// By ShaderStage.
+constexpr std::array<std::string_view, 6> kStageLabels = {"vert", "frag", "comp",
+                                                          "tesc", "tese", "geom"};
 
 // Characters that mean something inside the label of a record.
 std::string escape(const std::string& label) {
@@ -122,7 +130,7 @@ std::string draw_graph(const Graph& graph) {
     for (const Block& block : graph.blocks) {
         const std::string name = std::to_string(block.index);
         text += "  subgraph cluster" + name + " {\n    label=\"";
-        text += block.index == 0 ? (graph.stage == ShaderStage::vertex ? "vert" : "frag")
+        text += block.index == 0 ? std::string(kStageLabels[static_cast<std::size_t>(graph.stage)])
                                  : "block " + name;
         text += "\";\n";
         for (const Node* node : block.nodes) {

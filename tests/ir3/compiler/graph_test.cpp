@@ -193,6 +193,24 @@ TEST_CASE("graph: components of an element are found by one address") {
     CHECK(count(text, "mova") == 1);
 }
 
+TEST_CASE("graph: the drawing names the stage where the program begins") {
+    const std::array<std::pair<ShaderStage, std::string_view>, 6> labels = {
+        {{ShaderStage::vertex, "vert"},
+         {ShaderStage::fragment, "frag"},
+         {ShaderStage::compute, "comp"},
+         {ShaderStage::tess_control, "tesc"},
+         {ShaderStage::tess_evaluation, "tese"},
+         {ShaderStage::geometry, "geom"}}};
+    for (const auto& [stage, label] : labels) {
+        Arena arena;
+        Graph graph(arena, Revision::a6xx);
+        graph.stage = stage;
+        Block& block = graph.add_block();
+        Graph::append(block, graph.make(NodeKind::machine, 0));
+        CHECK(contains(draw_graph(graph), "label=\"" + std::string(label) + "\""));
+    }
+}
+
 TEST_CASE("graph: the drawing has a record for each node and an edge for each value read") {
     std::string drawing;
     AfterPass observer("schedule", [&](const Graph& graph) { drawing = draw_graph(graph); });
