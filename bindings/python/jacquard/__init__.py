@@ -16,8 +16,9 @@ from __future__ import annotations
 
 from ._calls import (assemble, compile, disassemble, explain, find_part, interpret, library_version,
                      program_of_words)
-from ._errors import (Diagnostic, Error, FaultError, InternalError, LibraryMissingError,
-                      MalformedError, Note, NotSupportedError, TooLargeError, UnknownPartError)
+from ._errors import (Diagnostic, Error, FaultError, InternalError, MalformedError, Note,
+                      NotSupportedError, TooLargeError, UnknownPartError)
+from ._library import LibraryMissingError
 from ._limits import Limits
 from ._program import Cost, CostLine, Instruction, Program
 from ._results import Memory, Output, Run

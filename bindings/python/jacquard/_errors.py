@@ -73,10 +73,6 @@ class InternalError(Error):
     """A fault of the library; please report it with the input."""
 
 
-class LibraryMissingError(ImportError):
-    """libjacquard is not installed, or is of another version than this package."""
-
-
 _ERRORS: dict[int, type[Error]] = {
     STATUS["malformed"]: MalformedError,
     STATUS["not_supported"]: NotSupportedError,

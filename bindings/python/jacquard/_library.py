@@ -17,6 +17,10 @@ STATUS = {"ok": 0, "malformed": 1, "not_supported": 2, "too_large": 3, "out_of_m
 LANGUAGES = {None: 0, "tgsi": 1, "nir": 2, "spirv": 3}
 
 
+class LibraryMissingError(ImportError):
+    """libjacquard is not installed, or is of another version than this package."""
+
+
 class Position(ctypes.Structure):
     _fields_ = [("line", c_uint32), ("column", c_uint32)]
 
@@ -168,7 +172,6 @@ def _candidates() -> list[str]:
 @functools.cache
 def library() -> ctypes.CDLL:
     """The library, loaded once. Raises LibraryMissingError, an ImportError."""
-    from ._errors import LibraryMissingError
     faults = []
     for candidate in _candidates():
         try:
