@@ -122,8 +122,9 @@ class Context:
         return [tree for tree in trees if tree is not None]
 
     def once(self, what: str, make: Callable[[Context], T]) -> T:
-        """A part of a group's tables that other groups read as well, made once. Unlike a model it
-        is there where other parts of the group have faults."""
+        """A part of a group's model that others read as well, or that takes long to make, made
+        once. Unlike a model it is there where other parts of the group have faults. `make` takes
+        all that the part depends on from its context."""
         if what not in self._made:
             self._made[what] = make(self)
         made: T = self._made[what]

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from jacquard_gen import schema
 from jacquard_gen.expr import Environment, Language, nir_builder, parse_type
-from jacquard_gen.groups import READS, Context
+from jacquard_gen.groups import Context
 from jacquard_gen.reading import parse, read_file
 from jacquard_gen.schema import (BITS, BIT_RANGE, EXPRESSION, FLAG, NAME, TEXT,
                                  Integer, Record, Text, choice, key, list_of, mapping_of)
@@ -134,23 +134,66 @@ def load_specimens(path: Path, context: Context) -> list[Specimen]:
     return loaded
 
 
-class ContextBesideReal(Context):
-    """A context that differs from the real tables in some groups. What does not depend on these is
-    loaded once for all tests."""
+class RealContext(Context):
+    """The real tables. It knows which of them each model, and each part of one, was made of."""
 
-    real = Context(DEFS)
+    def __init__(self) -> None:
+        super().__init__(DEFS)
+        self.read: dict[str, set[str]] = {}
+        """Of a model or part: the tables, and the folders that it took all tables of."""
+        self._making: list[set[str]] = []
 
-    def __init__(self, groups: set[str], instead: dict[str, str] | None = None) -> None:
-        super().__init__(DEFS, instead=instead or {})
-        self.groups = groups
+    def table(self, name: str) -> Node | None:
+        self._note({name})
+        return super().table(name)
+
+    def names(self, folder: str) -> list[str]:
+        self._note({folder})
+        return super().names(folder)
 
     def model(self, group: str) -> Any:
-        affected = READS[group] & self.groups
-        return super().model(group) if affected else self.real.model(group)
+        return self._made_of(group, lambda: super(RealContext, self).model(group))
 
     def once(self, what: str, make: Callable[[Context], T]) -> T:
-        affected = READS[what.partition("/")[0]] & self.groups
-        return super().once(what, make) if affected else self.real.once(what, make)
+        return self._made_of(what, lambda: super(RealContext, self).once(what, make))
+
+    def _made_of(self, what: str, make: Callable[[], T]) -> T:
+        known = what in self.read
+        self._making.append(set())
+        try:
+            return make()
+        finally:
+            read = self._making.pop()
+            if not known:
+                self.read[what] = read
+            self._note(self.read[what])
+
+    def _note(self, read: set[str]) -> None:
+        if self._making:
+            self._making[-1] |= read
+
+
+class ContextBesideReal(Context):
+    """A context in which some tables are not the real ones. What does not depend on these is made
+    once for all tests."""
+
+    real = RealContext()
+
+    def __init__(self, changed: set[str], instead: dict[str, str] | None = None) -> None:
+        super().__init__(DEFS, instead=instead or {})
+        self.groups = {name.partition("/")[0] for name in changed}
+        self._changed = {*changed, *(name.rpartition("/")[0] for name in changed)}
+
+    def model(self, group: str) -> Any:
+        real = self.real.model(group)
+        return super().model(group) if self._depends(group) else real
+
+    def once(self, what: str, make: Callable[[Context], T]) -> T:
+        real = self.real.once(what, make)
+        return super().once(what, make) if self._depends(what) else real
+
+    def _depends(self, what: str) -> bool:
+        return not self._changed.isdisjoint(self.real.read[what])
 
 
 class OverlaidContext(ContextBesideReal):
@@ -159,7 +202,7 @@ class OverlaidContext(ContextBesideReal):
 
     def __init__(self, name: str, path: Path, only: bool = False,
                  added: bool = False) -> None:
-        super().__init__({name.partition("/")[0]})
+        super().__init__({name})
         self.name = name
         self.path = path
         self.only = only
@@ -188,7 +231,7 @@ class ChangedContext(ContextBesideReal):
     """The real tables with other texts for some, or new ones."""
 
     def __init__(self, changed: dict[str, str]) -> None:
-        super().__init__({name.partition("/")[0] for name in changed}, changed)
+        super().__init__(set(changed), changed)
         self.changed = changed
 
     def table(self, name: str) -> Node | None:

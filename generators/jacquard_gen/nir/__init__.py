@@ -71,9 +71,9 @@ def load(context: Context) -> Model | None:
                                       [(None, f"in {row.provenance}")])
     neutral = identities.load(context, opcodes)
     lowered_values = system_value_lowerings.load(context, operations.intrinsics)
-    tables = evaluator.load(context, opcodes)
-    rewrites = rules.load(context, opcodes)
-    lowered = lowerings.load(context, opcodes)
+    tables = context.once("nir/evaluators", lambda here: evaluator.load(here, all_opcodes(here)))
+    rewrites = context.once("nir/rules", lambda here: rules.load(here, all_opcodes(here)))
+    lowered = context.once("nir/lowerings", lambda here: lowerings.load(here, all_opcodes(here)))
     known_passes = passes.load(context, words, lowered) if lowered is not None else None
     known_states = states.load(context, words, known_passes) if known_passes is not None else []
     if table is None or tables is None or rewrites is None or lowered is None or \

@@ -11,9 +11,9 @@ from typing import NamedTuple
 from jacquard_gen import errors
 from jacquard_gen.diagnostics import Diagnostic, Diagnostics, render
 from jacquard_gen.emit import Renderer
-from jacquard_gen.groups import GROUP_NAMES, Context, present_groups
+from jacquard_gen.groups import GROUP_NAMES, READS, Context, present_groups
 
-from ..support import DEFS, READS, ChangedContext
+from ..support import DEFS, ChangedContext
 
 _MOST_ELSEWHERE = 15
 
