@@ -128,6 +128,23 @@ TEST_CASE("constants are computed for each component") {
               .find("= const 2, 2, 1, 2") != std::string::npos);
 }
 
+TEST_CASE("limits that a mask keeps to are not asked for again") {
+    const std::string clamped = R"(        %5:32x4 = const 0, 0, 0, 0
+        %6:32x4 = const 3, 3, 3, 3
+        %7:32x4 = iand %1, %4
+        %8:32x4 = imax %7, %5
+        %9:32x4 = imin %8, %6
+)";
+    const auto left_of = [&clamped](const std::string& mask) {
+        return simplified("        %4:32x4 = const " + mask + "\n" + clamped);
+    };
+    CHECK(left_of("3, 1, 2, 3").find("imin") == std::string::npos);
+    CHECK(left_of("3, 1, 2, 3").find("imax") == std::string::npos);
+    // Only where each component keeps to them.
+    CHECK(left_of("3, 4, 2, 3").find("imin") != std::string::npos);
+    CHECK(left_of("3, -1, 2, 3").find("imax") != std::string::npos);
+}
+
 TEST_CASE("what a rule makes is examined before what reads it") {
     CHECK(simplified(R"(        %4:1 = flt %1.x, %2.x
         %5:1 = inot %4

@@ -196,7 +196,7 @@ TEST_CASE("spill: an array that is too long for the registers is in private memo
     // The array is taken apart by components, the element found in the first of them.
     CHECK(code.find("stp.u32 p[r1.y], r0.w, 1\nstp.u32 p[r1.y+264], r0.z, 1\n"
                     "stp.u32 p[r1.y+528], r0.y, 1\nstp.u32 p[r1.y+792], r0.x, 1\n"
-                    "nop\nldp.u32 r1.w, p[r1.z], 1\n") != std::string::npos);
+                    "(rpt4)nop\nldp.u32 r1.w, p[r1.z], 1\n") != std::string::npos);
 }
 
 TEST_CASE("spill: parts without private memory say where most registers are wanted") {
