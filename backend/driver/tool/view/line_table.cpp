@@ -2,6 +2,7 @@
 #include <jacquard/driver/tool/view/line_table.h>
 
 #include <algorithm>
+#include <functional>
 
 namespace jacquard::driver::view {
 
@@ -49,6 +50,23 @@ void OriginTable::append(json::Writer& json) const {
     json.member("origins", list_.text());
 }
 
+std::size_t LineTable::Hash::operator()(const Line& line) const {
+    constexpr std::size_t kOddMix = 0x9e3779b97f4a7c15u;
+    return std::hash<std::string_view>()(line.text) ^ line.origin * kOddMix;
+}
+
+std::uint32_t LineTable::number(const Line& line) {
+    const auto found = numbers_.find(line);
+    if (found != numbers_.end()) {
+        return found->second;
+    }
+    const auto next = static_cast<std::uint32_t>(lines_.size());
+    lines_.push_back({line.origin, texts_.copy_string(line.text)});
+    numbers_.emplace(lines_.back(), next);
+    bytes_ += line.text.size() + 10;
+    return next;
+}
+
 NumberList LineTable::add(const Form& form) {
     NumberList runs;
     std::uint32_t first = 0;
@@ -59,27 +77,23 @@ NumberList LineTable::add(const Form& form) {
         }
     };
     std::string_view rest = form.text;
-    for (std::size_t line = 0; !rest.empty(); ++line) {
+    for (std::size_t at = 0; !rest.empty(); ++at) {
         const std::size_t end = std::min(rest.find('\n'), rest.size());
         std::string_view text = rest.substr(0, end);
         rest.remove_prefix(std::min(end + 1, rest.size()));
         text = text.substr(0, text.find_last_not_of(" \t\r") + 1);
-        const std::uint32_t key =
-            origins_.number(line < form.origins.size() ? form.origins[line] : SourceLine{});
-        const auto next = static_cast<std::uint32_t>(texts_.size());
-        const auto [found, is_new] =
-            numbers_.emplace(std::to_string(key) + ' ' + std::string(text), next);
-        if (is_new) {
-            texts_.emplace_back(text);
-            keys_.add(key);
-            bytes_ += text.size() + 10;
-        }
-        if (count != 0 && found->second == first + count) {
+        const Line line{origins_.number(at < form.origins.size() ? form.origins[at] : SourceLine{}),
+                        text};
+        // Lines mostly follow each other as they did before.
+        const std::uint32_t next = first + count;
+        const bool is_next = count != 0 && next < lines_.size() && lines_[next] == line;
+        const std::uint32_t found = is_next ? next : number(line);
+        if (count != 0 && found == next) {
             ++count;
             continue;
         }
         finish();
-        first = found->second;
+        first = found;
         count = 1;
     }
     finish();
@@ -88,12 +102,14 @@ NumberList LineTable::add(const Form& form) {
 }
 
 void LineTable::append(json::Writer& json) const {
+    NumberList origins;
     json.name("text").begin_array();
-    for (const std::string& text : texts_) {
-        json.string(text);
+    for (const Line& line : lines_) {
+        json.string(line.text);
+        origins.add(line.origin);
     }
     json.end_array();
-    json.member("key", keys_.text());
+    json.member("key", origins.text());
 }
 
 } // namespace jacquard::driver::view

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <jacquard/driver/tool/view/forms.h>
+#include <jacquard/support/arena.h>
 #include <jacquard/support/json.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -52,10 +54,22 @@ class LineTable {
     [[nodiscard]] std::size_t bytes() const { return bytes_; }
 
   private:
+    struct Line {
+        std::uint32_t origin = 0;
+        std::string_view text; // of a line that is kept: in the arena
+        bool operator==(const Line&) const = default;
+    };
+    struct Hash {
+        std::size_t operator()(const Line& line) const;
+    };
+
+    // Of a line that is kept from now on where it is new.
+    std::uint32_t number(const Line& line);
+
     OriginTable& origins_;
-    std::unordered_map<std::string, std::uint32_t> numbers_; // by origin and text
-    std::vector<std::string> texts_;
-    NumberList keys_;
+    Arena texts_;
+    std::vector<Line> lines_; // by number
+    std::unordered_map<Line, std::uint32_t, Hash> numbers_;
     std::size_t bytes_ = 0;
 };
 
