@@ -145,6 +145,23 @@ TEST_CASE("limits that a mask keeps to are not asked for again") {
     CHECK(left_of("3, -1, 2, 3").find("imax") != std::string::npos);
 }
 
+TEST_CASE("a place behind a masked index is known to be within an array that is long enough") {
+    const auto left_of = [](const std::string& index, const std::string& length) {
+        return simplified("        %4:32x4 = const " + index + R"(
+        %5:32x4 = const 3, 3, 3, 3
+        %6:32x4 = const )" +
+                          length + R"(
+        %7:32x4 = iand %1, %5
+        %8:32x4 = iadd %7, %4
+        %9:32x4 = umin %8, %6
+)");
+    };
+    CHECK(left_of("1, 1, 1, 1", "4, 5, 6, 7").find("umin") == std::string::npos);
+    CHECK(left_of("1, 1, 2, 1", "4, 5, 4, 7").find("umin") != std::string::npos);
+    // A sum that begins anew at zero.
+    CHECK(left_of("-1, 1, 1, 1", "4, 5, 6, 7").find("umin") != std::string::npos);
+}
+
 TEST_CASE("what a rule makes is examined before what reads it") {
     CHECK(simplified(R"(        %4:1 = flt %1.x, %2.x
         %5:1 = inot %4
