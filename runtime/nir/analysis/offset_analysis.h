@@ -17,7 +17,8 @@ struct OffsetParts {
 };
 
 // Takes offsets apart. Every value is looked at once, so long chains of sums take linear time; the
-// instructions must be shown in an order in which values stand before their uses.
+// instructions must be shown in an order in which values stand before their uses, and be of one
+// function: values of others have the same numbers.
 class OffsetAnalysis {
   public:
     void see(const Instruction& instruction);

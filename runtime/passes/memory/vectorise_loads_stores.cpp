@@ -84,6 +84,7 @@ class VectoriseLoadsStores {
 
     bool run() {
         for (Function& function : shader_.functions()) {
+            offsets_ = OffsetAnalysis();
             for (Block& block : function.blocks()) {
                 for (Instruction& instruction : block.instructions()) {
                     offsets_.see(instruction);
