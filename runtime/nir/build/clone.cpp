@@ -345,7 +345,7 @@ std::unique_ptr<Shader> clone(const Shader& shader) {
         copy->entry = map.function(shader.entry);
     }
     for (Function& function : shader.functions()) {
-        map.forget_blocks();
+        map.forget_copies();
         clone_body(function, *map.function(&function), map);
         copy_numbers(function, map);
     }

@@ -13,7 +13,8 @@ namespace jacquard::nir {
 
 // What stands for what in a copy. Something that was not copied stands for itself.
 //
-// One map may serve many copies, one after the other: later entries replace earlier ones.
+// One map may serve many copies, one after the other: later entries replace earlier ones, and those
+// of what an earlier copy alone had stay until they are forgotten.
 class CloneMap {
   public:
     [[nodiscard]] SsaDef* value(SsaDef* original) const { return values_.find(original); }
@@ -38,8 +39,10 @@ class CloneMap {
     // What stands for the types of another shader, by Type::index.
     void set_types(std::vector<const Type*> types) { types_ = std::move(types); }
 
-    // Forgets the blocks of copies made so far.
-    void forget_blocks() {
+    // Forgets the values and blocks of copies made so far, so that what is not copied next stands
+    // for itself.
+    void forget_copies() {
+        values_.forget();
         blocks_.forget();
         other_blocks_.clear();
     }

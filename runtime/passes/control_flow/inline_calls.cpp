@@ -194,7 +194,7 @@ class InlineCalls {
     }
 
     ControlFlowList copy_body(const Function& callee, Function& caller) {
-        map_.forget_blocks();
+        map_.forget_copies();
         clone_variables(callee, caller, map_);
         ControlFlowList body;
         clone(shader_, callee.body, body, nullptr, map_);

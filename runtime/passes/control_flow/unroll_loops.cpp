@@ -160,7 +160,7 @@ class UnrollLoops {
 
     // Adds a copy of the body and makes of the phis what they are behind it.
     void copy_iteration(LoopNode& loop, std::vector<HeaderPhi>& phis, ControlFlowList& copies) {
-        map_.forget_blocks();
+        map_.forget_copies();
         ControlFlowList body;
         clone(shader_, loop.body, body, &loop, map_);
         for (const HeaderPhi& phi : phis) {

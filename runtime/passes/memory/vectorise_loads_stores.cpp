@@ -1,6 +1,7 @@
 #include <jacquard/nir/analysis/offset_analysis.h>
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/build/core_builder.h>
+#include <jacquard/passes/steps/each.h>
 #include <jacquard/passes/vectorise_loads_stores.h>
 
 #include <algorithm>
@@ -79,25 +80,22 @@ bool orders_memory(const Instruction& instruction) {
 
 class VectoriseLoadsStores {
   public:
-    VectoriseLoadsStores(Shader& shader, const VectoriseLoadsStoresOptions& options)
-        : shader_(shader), options_(options) {}
+    VectoriseLoadsStores(Function& function, const VectoriseLoadsStoresOptions& options)
+        : function_(function), shader_(*function.shader), options_(options) {}
 
     bool run() {
-        for (Function& function : shader_.functions()) {
-            offsets_ = OffsetAnalysis();
-            for (Block& block : function.blocks()) {
-                for (Instruction& instruction : block.instructions()) {
-                    offsets_.see(instruction);
-                    visit(instruction);
-                }
-                for (auto& [key, group] : groups_) {
-                    close(group);
-                }
-                for (std::vector<Group*>& open : open_groups_) {
-                    open.clear();
-                }
-                groups_.clear();
+        for (Block& block : function_.blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                offsets_.see(instruction);
+                visit(instruction);
             }
+            for (auto& [key, group] : groups_) {
+                close(group);
+            }
+            for (std::vector<Group*>& open : open_groups_) {
+                open.clear();
+            }
+            groups_.clear();
         }
         return changed_;
     }
@@ -380,6 +378,7 @@ class VectoriseLoadsStores {
         old.instruction->remove();
     }
 
+    Function& function_;
     Shader& shader_;
     const VectoriseLoadsStoresOptions& options_;
     OffsetAnalysis offsets_;
@@ -391,7 +390,7 @@ class VectoriseLoadsStores {
 } // namespace
 
 bool vectorise_loads_stores(Shader& shader, const VectoriseLoadsStoresOptions& options) {
-    return VectoriseLoadsStores(shader, options).run();
+    return change_functions<VectoriseLoadsStores>(shader, options);
 }
 
 } // namespace jacquard::nir

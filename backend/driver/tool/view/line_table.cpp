@@ -51,8 +51,7 @@ void OriginTable::append(json::Writer& json) const {
 }
 
 std::size_t LineTable::Hash::operator()(const Line& line) const {
-    constexpr std::size_t kOddMix = 0x9e3779b97f4a7c15u;
-    return std::hash<std::string_view>()(line.text) ^ line.origin * kOddMix;
+    return std::hash<std::string_view>()(line.text) + line.origin;
 }
 
 std::uint32_t LineTable::number(const Line& line) {
