@@ -310,15 +310,20 @@ TEST_CASE("blocks are reached by breaks that are reached, whatever stands around
     CHECK(main->num_blocks == 8);
 }
 
-TEST_CASE("blocks that share a number have copies of their own") {
+TEST_CASE("blocks that share a number have copies of their own, until copies are forgotten") {
     Shader shader(Stage::compute);
     Function* main = shader.add_function("main", true);
     main->link_blocks();
+    Builder b(*main);
+    SsaDef* value = b.imm_int(1);
+    SsaDef* of_value = b.imm_int(2);
     Block* first = main->first_block();
     Block* second = shader.make_block();
     Block* third = shader.make_block();
     REQUIRE(second->index == first->index);
     CloneMap map;
+    map.set(value, of_value);
+    CHECK(map.value(value) == of_value);
     for (unsigned copy = 0; copy < 2; ++copy) {
         Block* of_first = shader.make_block();
         Block* of_second = shader.make_block();
@@ -328,7 +333,8 @@ TEST_CASE("blocks that share a number have copies of their own") {
         CHECK(map.block(second) == of_second);
         CHECK(map.block(third) == third);
     }
-    map.forget_blocks();
+    map.forget_copies();
+    CHECK(map.value(value) == value);
     CHECK(map.block(first) == first);
     CHECK(map.block(second) == second);
 }
