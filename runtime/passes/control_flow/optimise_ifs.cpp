@@ -51,6 +51,9 @@ class IfShapes {
         return changed_ || changes_shape_;
     }
 
+    // Whether an if was visited before it took over another, so that there may be more to do in it.
+    [[nodiscard]] bool merged_visited() const { return merged_visited_; }
+
   private:
     void turn_round(IfNode& branch) {
         if (is_empty(branch.else_list)) {
@@ -175,6 +178,7 @@ class IfShapes {
         discard(&branch);
         middle->list->remove(middle);
         changes_shape_ = true;
+        merged_visited_ = true;
         return true;
     }
 
@@ -304,15 +308,28 @@ class IfShapes {
     std::uint32_t merge_limit_;
     bool changed_ = false;
     bool changes_shape_ = false;
+    bool merged_visited_ = false;
 };
+
+// Each further round follows one with an if less.
+bool change_ifs(Function& function, const OptimiseIfsOptions& options) {
+    bool changed = read_known_conditions(function);
+    for (;;) {
+        IfShapes shapes(function, options);
+        changed |= shapes.run();
+        if (!shapes.merged_visited()) {
+            return changed;
+        }
+        read_known_conditions(function);
+    }
+}
 
 } // namespace
 
 bool optimise_ifs(Shader& shader, const OptimiseIfsOptions& options) {
     bool changed = false;
     for (Function& function : shader.functions()) {
-        changed |= read_known_conditions(function);
-        changed |= IfShapes(function, options).run();
+        changed |= change_ifs(function, options);
     }
     return changed;
 }

@@ -25,15 +25,19 @@ struct Written {
 
 // Walks the tree of control flow. What is known when an if or loop begins holds behind it too, save
 // what something within writes; what is learned within holds there only. A loop forgets all that
-// its body writes before it begins.
+// its body writes before it begins; where a store in a loop turns out to write what is there, that
+// was too much, and the function is walked again.
 class CopyPropagation {
   public:
     explicit CopyPropagation(Shader& shader) : shader_(shader), tracked_(shader) {}
 
     bool run() {
         for (Function& function : shader_.functions()) {
-            walk(function.body);
-            known_.take_all([](const Scalars&) {});
+            do {
+                loop_writes_less_ = false;
+                walk(function.body);
+                known_.take_all([](const Scalars&) {});
+            } while (loop_writes_less_);
         }
         return changed_;
     }
@@ -64,7 +68,9 @@ class CopyPropagation {
                 collect_writes(*loop);
                 forget_writes_since(first_write);
                 const std::size_t logged = writes_.size();
+                ++loop_depth_;
                 walk_apart(loop->body);
+                --loop_depth_;
                 writes_.resize(logged);
             }
         }
@@ -221,6 +227,7 @@ class CopyPropagation {
         if (is_there) {
             event.instruction->remove();
             changed_ = true;
+            loop_writes_less_ = loop_writes_less_ || loop_depth_ != 0;
             return;
         }
         for (std::uint8_t c = 0; c < event.value->num_components; ++c) {
@@ -279,7 +286,9 @@ class CopyPropagation {
     std::vector<Undo> undo_;
     std::vector<Written> writes_;
     unsigned depth_ = 0; // of lists within the function's own
+    unsigned loop_depth_ = 0;
     bool changed_ = false;
+    bool loop_writes_less_ = false;
 };
 
 } // namespace

@@ -8,6 +8,7 @@
 #include <jacquard/passes/rewrite/lower_opcodes.h>
 #include <jacquard/passes/steps/boolean_forms.h>
 
+#include "equivalence/inexact_lowerings.h"
 #include "passes/numeric_test.h"
 #include "passes/pass_test.h"
 
@@ -24,13 +25,6 @@ bool has(LoweringGroups groups, LoweringGroup group) {
 bool exists_at(const OpcodeInfo& info, unsigned width) {
     return info.width_mask == 0 ? width == 32
                                 : (info.width_mask >> std::countr_zero(width) & 1) != 0;
-}
-
-bool is_for(const Lowering& lowering, unsigned width) {
-    const std::uint8_t widths = kRuleNodes[kRules[lowering.rule].first_node + 1U].widths;
-    const OpcodeInfo& info =
-        opcode_info(static_cast<Opcode>(kRuleNodes[kRules[lowering.rule].first_node].what));
-    return info.width_mask == 0 || (widths >> std::countr_zero(width) & 1) != 0;
 }
 
 bool touches_floats(const OpcodeInfo& info) {
