@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import functools
 import os
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple, TextIO
 
@@ -16,6 +17,7 @@ Note = tuple[Position | None, str]
 # Of those that miss a name beside the first.
 _MOST_PLACES = 3
 _MOST_ALIKE = 20
+_MOST_SETS_OF_NAMES = 64
 
 
 class Diagnostic(NamedTuple):
@@ -174,18 +176,37 @@ def _excerpt(place: Position, colour: str, plain: str) -> list[str]:
 
 def closest(name: str, known: Iterable[str]) -> str:
     """The known name that is near enough to be what was meant, or nothing."""
-    candidates: Sequence[str] = sorted(set(known) - {name})
-    folded = {candidate.lower(): candidate for candidate in reversed(candidates)}
-    if name.lower() in folded:
-        return folded[name.lower()]
-    found = difflib.get_close_matches(name, candidates, n=_MOST_ALIKE, cutoff=0.6)
+    return _asked_names(frozenset(known)).closest(name)
 
-    def likeness(candidate: str) -> tuple[float, int]:
-        return (difflib.SequenceMatcher(None, candidate, name).ratio(),
-                len(os.path.commonprefix([candidate, name])))
 
-    # Of those that are equally near the one that begins alike.
-    return max(sorted(found), key=likeness, default="")
+class _Names:
+    """Remembers what was found: without one table, each use of each of its names is a fault."""
+
+    def __init__(self, known: Iterable[str]) -> None:
+        self._candidates = sorted(known)
+        self._found: dict[str, str] = {}
+
+    def closest(self, name: str) -> str:
+        if name not in self._found:
+            self._found[name] = self._search(name)
+        return self._found[name]
+
+    def _search(self, name: str) -> str:
+        candidates = [candidate for candidate in self._candidates if candidate != name]
+        for candidate in candidates:
+            if candidate.lower() == name.lower():
+                return candidate
+        found = difflib.get_close_matches(name, candidates, n=_MOST_ALIKE, cutoff=0.6)
+
+        def likeness(candidate: str) -> tuple[float, int]:
+            return (difflib.SequenceMatcher(None, candidate, name).ratio(),
+                    len(os.path.commonprefix([candidate, name])))
+
+        # Of those that are equally near the one that begins alike.
+        return max(sorted(found), key=likeness, default="")
+
+
+_asked_names = functools.lru_cache(maxsize=_MOST_SETS_OF_NAMES)(_Names)
 
 
 def listed(names: Iterable[str], limit: int = 12, joined: str = "or") -> str:

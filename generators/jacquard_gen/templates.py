@@ -30,6 +30,10 @@ class Facts(NamedTuple):
     references: list[str]
 
 
+# What this process has loaded, where the folder cannot be written to.
+_loaded: dict[bytes, tuple[Facts, CodeType]] = {}
+
+
 class UnsafeTemplate(jinja2.TemplateError):
     """A template whose syntax is right and some of whose values name no fitting filter."""
 
@@ -53,7 +57,7 @@ class TemplateLoader(jinja2.BaseLoader):
             raise jinja2.TemplateNotFound(name) from None
         cached = self.folder / "__pycache__" / (name.replace("/", ".") + ".cache")
         key = hashlib.sha256(_MAGIC + str(path).encode() + data).digest()
-        found = self._read(cached, key)
+        found = _loaded.get(key) or self._read(cached, key)
         if found is None:
             text = data.decode("utf-8")
             tree = environment.parse(text, name, str(path))
@@ -66,6 +70,7 @@ class TemplateLoader(jinja2.BaseLoader):
             self._write(cached, key, facts, code)
         else:
             facts, code = found
+        _loaded[key] = facts, code
         self.facts[name] = facts
         return environment.template_class.from_code(environment, code, globals or {})
 

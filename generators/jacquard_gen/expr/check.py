@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from ..diagnostics import Diagnostics, closest, listed
 from ..source import Written
@@ -66,6 +67,13 @@ def check(text: Written, operations: Operations, environment: Environment, resul
     return checker.whole(parsed, environment, result)
 
 
+@lru_cache(maxsize=4096)
+def _operand(name: str, scalar: Type, count: int) -> Value:
+    components: list[int | None] = [*range(count)] if count else [None]
+    return Value(scalar, tuple(Operand(scalar, name, component) for component in components),
+                 count)
+
+
 class _Checker:
     def __init__(self, text: Written, operations: Operations, diagnostics: Diagnostics) -> None:
         self.text = text
@@ -83,13 +91,8 @@ class _Checker:
     def whole(self, parsed: syntax.Syntax, environment: Environment,
               result: Type | None) -> Tree | None:
         result = environment.sized(result) if result else None
-        for name, type_ in environment.operands.items():
-            count = type_.components
-            scalar = environment.sized(type_.scalar)
-            components: list[int | None] = [*range(count)] if count else [None]
-            parts: tuple[Expression, ...] = tuple(Operand(scalar, name, component)
-                                                  for component in components)
-            self.scope[name] = Value(scalar, parts, count)
+        self.scope = {name: _operand(name, environment.sized(type_.scalar), type_.components)
+                      for name, type_ in environment.operands.items()}
         self.names = set(environment.operands)
         self.enumerated = environment.enumerated
         self.within = environment.within

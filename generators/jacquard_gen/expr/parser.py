@@ -14,6 +14,7 @@ Chains of comparisons (`a < b < c`) are refused, as they never mean what they sa
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 from .fault import Fault
 from .lexer import Token, tokens
@@ -108,8 +109,9 @@ class Let(Syntax):
     body: Syntax
 
 
+@lru_cache(maxsize=4096)
 def parse(text: str) -> Syntax:
-    """The syntax tree of an expression; raises Fault."""
+    """The syntax tree of an expression, which nobody changes; raises Fault."""
     return _Parser(tokens(text)).whole()
 
 
