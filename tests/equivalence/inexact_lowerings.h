@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/lowering_table.h>
+#include <jacquard/nir/opcodes.h>
 #include <jacquard/nir/shader.h>
 
 namespace jacquard::nir {
@@ -8,8 +9,11 @@ namespace jacquard::nir {
 // Whether a lowering is for operands of this width.
 [[nodiscard]] bool is_for(const Lowering& lowering, unsigned width);
 
-// Instructions that some lowering computes with other roundings, as its table says. How far results
-// differ has no bound where others are computed from them.
+// Whether some lowering of an opcode computes it with other roundings at this width, as its table
+// says. How far results differ has no bound where others are computed from them.
+[[nodiscard]] bool is_lowered_inexactly(Opcode opcode, unsigned width);
+
+// Instructions of which that is so.
 [[nodiscard]] unsigned num_lowered_inexactly(const Shader& shader);
 
 } // namespace jacquard::nir
