@@ -30,7 +30,7 @@ class Facts(NamedTuple):
     references: list[str]
 
 
-# What this process has loaded, where the folder cannot be written to.
+# What this process has loaded: nothing can be kept beside the sources where they are read-only.
 _loaded: dict[bytes, tuple[Facts, CodeType]] = {}
 
 

@@ -97,6 +97,24 @@ def many_ifs(size: int) -> str:
     return shader(["TEMP[0..1]"], body())
 
 
+def one_condition(size: int) -> str:
+    """Ifs that all ask the same, so that they may be one, with one inside that asks another."""
+    def body() -> Iterator[str]:
+        yield "MOV TEMP[0], IN[0]"
+        yield "FSLT TEMP[1].xy, IN[1], CONST[0]"
+        for i in range(size // 8):
+            c = "xyzw"[i % 4]
+            yield "UIF TEMP[1].xxxx"
+            yield f"MUL TEMP[0].{c}, TEMP[0], CONST[{i % 16}].{'xyzw'[i // 16 % 4] * 4}"
+            yield "UIF TEMP[1].yyyy"
+            yield f"ADD TEMP[0].{c}, TEMP[0], CONST[{i % 16}]"
+            yield "ENDIF"
+            yield "ELSE"
+            yield f"ADD TEMP[0].{c}, TEMP[0], IN[{i % 2}]"
+            yield "ENDIF"
+    return shader(["TEMP[0..1]"], body())
+
+
 def nested_ifs(size: int) -> str:
     """Nests of ifs, twelve deep, one after the other."""
     depth = 12
@@ -239,6 +257,7 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "many live": many_live,
     "texture heavy": texture_heavy,
     "many ifs": many_ifs,
+    "one condition": one_condition,
     "nested ifs": nested_ifs,
     "loops": loops,
     "switch": switch,

@@ -11,7 +11,7 @@
 #include <jacquard/passes/registry/pass_runner.h>
 
 #include "equivalence/equivalence.h"
-#include "equivalence/inexact_lowerings.h"
+#include "equivalence/lowering_facts.h"
 #include "equivalence/pass_policy.h"
 #include "freedom.h"
 
@@ -132,9 +132,9 @@ PassCheck check_pass(const Shader& shader, const PassCall& call, double toleranc
         }
         return check;
     }
-    const bool is_near =
-        policy.approximates || !lowered_inexactly(call, num_lowered_inexactly(*before), *after);
-    if (policy.changes_meaning || !is_near) {
+    check.is_inexact =
+        !policy.approximates && lowered_inexactly(call, num_lowered_inexactly(*before), *after);
+    if (policy.changes_meaning || check.is_inexact) {
         return check;
     }
     EquivalenceOptions options;
@@ -148,23 +148,27 @@ PassCheck check_pass(const Shader& shader, const PassCall& call, double toleranc
     return check;
 }
 
-std::string check_chain(const Shader& shader, std::span<const PassCall> chain, std::uint64_t seed) {
+ChainCheck check_chain(const Shader& shader, std::span<const PassCall> chain, std::uint64_t seed) {
     const std::unique_ptr<Shader> after = clone(shader);
-    bool is_near = true;
+    ChainCheck check;
     for (const PassCall& call : chain) {
         prepare(*after, call);
         const unsigned num_before = num_lowered_inexactly(*after);
         PassRunner runner(*after, PassRunner::Checks::always);
         runner.run(call);
         if (!runner.report().empty()) {
-            return name_of(call) + ": " + runner.report();
+            check.wrong = name_of(call) + ": " + runner.report();
+            return check;
         }
-        is_near = is_near && !lowered_inexactly(call, num_before, *after);
+        check.is_inexact = check.is_inexact || lowered_inexactly(call, num_before, *after);
     }
     EquivalenceOptions options;
     options.seed = seed;
     options.runs = 4;
-    return is_near ? promised_difference(shader, *after, options) : std::string();
+    if (!check.is_inexact) {
+        check.wrong = promised_difference(shader, *after, options);
+    }
+    return check;
 }
 
 RandomShaderKind kind_for(const PassCall& call) {

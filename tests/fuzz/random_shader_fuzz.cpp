@@ -49,7 +49,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         pass = name_of(alone);
     }
     if (wrong.empty() && options.kind == RandomShaderKind::anything) {
-        wrong = check_chain(*shader, chain, size);
+        wrong = check_chain(*shader, chain, size).wrong;
         pass = "chain";
         for (const PassCall& call : chain) {
             pass += ' ' + name_of(call);

@@ -137,10 +137,11 @@ class Campaign {
             }
         }
         std::printf("%llu shaders, %zu passes, %zu of them with failures, %u without anything to "
-                    "compare; %llu comparisons\n",
+                    "compare; %llu comparisons, %llu left out after inexact lowerings\n",
                     static_cast<unsigned long long>(wanted_.count), variants_.size(),
                     failures_.size(), num_unreached,
-                    static_cast<unsigned long long>(num_comparisons_));
+                    static_cast<unsigned long long>(num_comparisons_),
+                    static_cast<unsigned long long>(num_inexact_));
         return failures_.empty() && (num_unreached == 0 || !wanted_.must_reach);
     }
 
@@ -188,6 +189,7 @@ class Campaign {
         const bool is_compared = check.has_changed && check.runs_compared != 0;
         compared_[std::string(call.pass->name)] += is_compared ? 1 : 0;
         num_comparisons_ += is_compared ? 1 : 0;
+        num_inexact_ += check.is_inexact ? 1 : 0;
         if (!check.wrong.empty()) {
             fail(name_of(call), seed, check.wrong, shader, [&](const Shader& smaller) {
                 return !check_pass(smaller, call, tolerance, seed).wrong.empty();
@@ -209,14 +211,16 @@ class Campaign {
                 chain.push_back(call);
             }
         }
-        const std::string wrong = check_chain(shader, chain, seed);
-        if (!wrong.empty()) {
+        const ChainCheck check = check_chain(shader, chain, seed);
+        num_inexact_ += check.is_inexact ? 1 : 0;
+        if (!check.wrong.empty()) {
             std::string names;
             for (const PassCall& call : chain) {
                 names += (names.empty() ? "" : ",") + name_of(call);
             }
-            fail("chain", seed, names + ": " + wrong, shader,
-                 [&](const Shader& smaller) { return !check_chain(smaller, chain, seed).empty(); });
+            fail("chain", seed, names + ": " + check.wrong, shader, [&](const Shader& smaller) {
+                return !check_chain(smaller, chain, seed).wrong.empty();
+            });
         }
     }
 
@@ -237,6 +241,7 @@ class Campaign {
     std::map<std::string, unsigned> failures_;
     std::map<std::string, unsigned> compared_; // shaders that a pass changed
     std::uint64_t num_comparisons_ = 0;
+    std::uint64_t num_inexact_ = 0; // passes and chains whose results are not compared
 };
 
 } // namespace

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import takewhile
 from pathlib import PurePosixPath
 from ..diagnostics import Diagnostics
@@ -176,21 +175,17 @@ def _check_facts(entry: Instruction, diagnostics: Diagnostics) -> None:
 
 
 def _check_nir(entry: Instruction, context: Context) -> None:
-    def operations() -> set[str]:
-        table = texture_table(context)
-        return set() if table is None else {str(each.op) for each in table.operations}
-
-    known: tuple[tuple[Text | None, str, Callable[[], set[str]], str], ...] = (
-        (entry.alu, "opcode", lambda: {each.name for each in all_opcodes(context)}, "nir/alu"),
-        (entry.intrinsic, "intrinsic",
-         lambda: {each.name for each in all_intrinsics(context).intrinsics}, "nir/intrinsics"),
-        (entry.texture, "texture operation", operations, "nir/texture.yaml"),
-        (entry.atomic, "atomic", lambda: set(all_atomics(context)), "nir/atomics.yaml"),
+    table = texture_table(context)
+    operations = [] if table is None else table.operations
+    known = (
+        (entry.alu, "opcode", {each.name for each in all_opcodes(context)}, "nir/alu"),
+        (entry.intrinsic, "intrinsic", {each.name for each in all_intrinsics(context).intrinsics},
+         "nir/intrinsics"),
+        (entry.texture, "texture operation", {str(each.op) for each in operations},
+         "nir/texture.yaml"),
+        (entry.atomic, "atomic", set(all_atomics(context)), "nir/atomics.yaml"),
     )
-    for given, what, names_of, within in known:
-        if given is None:
-            continue
-        names = names_of()
-        if given not in names:
+    for given, what, names, within in known:
+        if given is not None and given not in names:
             context.diagnostics.error("E706", given.position, f"NIR has no {what} '{given}'",
                                       near=given, known=names, within=within)

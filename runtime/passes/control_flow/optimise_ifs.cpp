@@ -196,11 +196,9 @@ class IfShapes {
     }
 
     // Whether something in `next` jumps to where a phi of the block before is read. Both its values
-    // get there then, so the phi can neither go nor stand behind `next`.
+    // get there then, so the phi can neither go nor stand behind `next`. Few are read behind the
+    // loop, so that is asked before `next` is looked through, which has grown with each merge.
     static bool is_read_behind_jump(const IfNode& next, const Block& middle) {
-        if (!has_jump(next.then_list) && !has_jump(next.else_list)) {
-            return false;
-        }
         const ControlFlowNode* loop = next.parent;
         while (loop != nullptr && loop->as<LoopNode>() == nullptr) {
             loop = loop->parent;
@@ -215,7 +213,7 @@ class IfShapes {
                 found = found || node != loop;
             }
         });
-        return found;
+        return found && (has_jump(next.then_list) || has_jump(next.else_list));
     }
 
     // What is read in a side of `next` came from the same side of the if before it.

@@ -8,7 +8,7 @@
 
 #include "catch.h"
 #include "equivalence/equivalence.h"
-#include "equivalence/inexact_lowerings.h"
+#include "equivalence/lowering_facts.h"
 
 #include <array>
 #include <bit>

@@ -8,7 +8,7 @@
 #include <jacquard/passes/rewrite/lower_opcodes.h>
 #include <jacquard/passes/steps/boolean_forms.h>
 
-#include "equivalence/inexact_lowerings.h"
+#include "equivalence/lowering_facts.h"
 #include "passes/numeric_test.h"
 #include "passes/pass_test.h"
 

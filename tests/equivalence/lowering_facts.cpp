@@ -1,4 +1,4 @@
-#include "inexact_lowerings.h"
+#include "lowering_facts.h"
 
 #include <jacquard/nir/lowerings.h>
 #include <jacquard/nir/rules.h>
