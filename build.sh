@@ -5,10 +5,11 @@ set -euo pipefail
 
 usage() {
     cat <<'EOF'
-usage: ./build.sh demo     build the tool quickly; show every stage of two shaders, what a shader
-                           costs, and a picture that it draws
-       ./build.sh test     build everything and run all tests
-       ./build.sh tool     build the tool only
+usage: ./build.sh demo      build the tool quickly; show every stage of two shaders, what a shader
+                            costs, and a picture that it draws
+       ./build.sh test      build everything and run all tests
+       ./build.sh tool      build what `cmake --install` installs: the tools and the libraries
+       ./build.sh packages  list the Debian packages that `test` would install here
 
 environment: BUILD_DIR  where to build     (default: build/release; build/demo for the demo)
              JOBS       parallel jobs      (default: number of processors)
@@ -19,7 +20,7 @@ EOF
 root=$(cd "$(dirname "$0")" && pwd)
 command=${1:-}
 case "$command" in
-    demo | test | tool) ;;
+    demo | test | tool | packages) ;;
     -h | --help) usage; exit 0 ;;
     *) usage >&2; exit 2 ;;
 esac
@@ -56,6 +57,8 @@ has_catch2() {
     [ -n "${CMAKE_PREFIX_PATH:-}" ]
 }
 
+builds_tests() { [ "$command" = test ] || [ "$command" = packages ]; }
+
 # One line for each thing that is missing: Debian's package, then what it is.
 missing() {
     command -v cmake >/dev/null 2>&1 || echo "cmake CMake 3.25 or newer"
@@ -68,7 +71,7 @@ missing() {
         echo "python3-yaml PyYAML, for that Python"
         echo "python3-jinja2 Jinja2, for that Python"
     }
-    [ "$command" != test ] || has_catch2 || echo "catch2 Catch2 2.13 or 3.x"
+    ! builds_tests || has_catch2 || echo "catch2 Catch2 2.13 or 3.x"
 }
 
 # With z3 the tests prove rewrite rules, with glslang they compile GLSL, with libpng they draw
@@ -79,7 +82,7 @@ optional() {
         command -v glslangValidator >/dev/null 2>&1 || echo glslang-tools
         [ -e /usr/include/png.h ] || [ -e /usr/local/include/png.h ] || echo libpng-dev
     }
-    [ "$command" != test ] || {
+    ! builds_tests || {
         /usr/bin/python3 -c 'import z3' >/dev/null 2>&1 || echo python3-z3
         command -v valgrind >/dev/null 2>&1 || echo valgrind
         command -v parallel >/dev/null 2>&1 || echo parallel
@@ -100,6 +103,10 @@ install_packages() {
 }
 
 needed=$(missing)
+if [ "$command" = packages ]; then
+    { printf '%s\n' "$needed" | cut -d' ' -f1; optional | tr ' ' '\n'; } | sed '/^$/d'
+    exit 0
+fi
 if [ -n "$needed" ]; then
     if can_install; then
         # shellcheck disable=SC2046 # a list of package names
@@ -135,10 +142,18 @@ if [ -z "${CXX:-}" ] && ! command -v g++ >/dev/null 2>&1; then
 fi
 if [ "$command" = test ]; then
     configure+=(-DJACQUARD_BUILD_TESTS=ON)
-    target=all
 else
     configure+=(-DJACQUARD_BUILD_TESTS=OFF)
-    target=jacquard
+fi
+# Every generator knows `all`; without the tests it is what an installation has. The demonstration
+# needs the tool alone.
+target=all
+[ "$command" != demo ] || target=jacquard_tool
+
+# CMake writes to the source folder nothing but what a folder of builds in it holds.
+if ! mkdir -p "$build_dir" 2>/dev/null || [ ! -w "$build_dir" ]; then
+    echo "build.sh: cannot write in $build_dir; BUILD_DIR=FOLDER says where to build" >&2
+    exit 1
 fi
 
 # Copies what a build prints to the log and shows how far it is: in one line of a terminal, else in
@@ -178,7 +193,12 @@ if ! cmake --build "$build_dir" --target "$target" -j "$jobs" 2>&1 | show_progre
 fi
 
 case "$command" in
-    tool) say "built $build_dir/backend/driver/jacquard" ;;
+    tool) say "built $build_dir/backend/driver/jacquard; cmake --install $build_dir installs it" ;;
     demo) exec "$root/examples/demo.sh" "$build_dir/backend/driver/jacquard" "$build_dir" ;;
-    test) say "testing"; cd "$build_dir" && exec ctest --output-on-failure -j "$jobs" ;;
+    test)
+        say "testing"
+        # tests.xml has what each test said, which tells what those are for that were skipped.
+        cd "$build_dir" && exec ctest --output-on-failure -j "$jobs" --output-junit tests.xml \
+            --test-output-size-passed 65536
+        ;;
 esac

@@ -26,6 +26,10 @@ def built_library(version: str) -> Path:
         return Path(named)
     folder = ROOT / "build" / "python"
     more = shlex.split(os.environ.get("CMAKE_ARGS", ""))
+    # CMake itself would ask for Make.
+    has_generator = "CMAKE_GENERATOR" in os.environ or any(word.startswith("-G") for word in more)
+    if shutil.which("ninja") and not has_generator and not (folder / "CMakeCache.txt").exists():
+        more += ["-G", "Ninja"]
     options = ["-DCMAKE_BUILD_TYPE=Release", "-DJACQUARD_BUILD_TESTS=OFF",
                f"-DJACQUARD_PYTHON={sys.executable}", *more]
     subprocess.run(["cmake", "-S", str(ROOT), "-B", str(folder), *options], check=True)

@@ -48,7 +48,7 @@ class BothEvaluators(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             program = built_program(folder)
             if program is None:
-                self.skipTest("skipped: there is no C++ compiler")
+                self.skipTest("skipped: there is no C++ compiler (Debian: g++)")
             lines = iter(subprocess.run([program], stdout=subprocess.PIPE, check=True,
                                         text=True).stdout.splitlines())
         for instance in cases.all_instances(LANGUAGE.operations):

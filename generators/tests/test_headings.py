@@ -44,7 +44,7 @@ class Headings(unittest.TestCase):
         try:
             jsonschema = importlib.import_module("jsonschema")
         except ImportError:
-            self.skipTest("skipped: python3-jsonschema is not installed")
+            self.skipTest("skipped: jsonschema is not installed (Debian: python3-jsonschema)")
         yaml = importlib.import_module("yaml")
         for path in sorted(DEFS.glob("*/**/*.yaml")):
             table = path.relative_to(DEFS).as_posix()

@@ -362,7 +362,7 @@ def main() -> int:
     options = parser.parse_args()
     needs_counts = options.command not in ("growth", "pairs") or options.counted
     if needs_counts and shutil.which("valgrind") is None:
-        print("skipped: valgrind is not installed")
+        print("skipped: valgrind is not installed (Debian: valgrind)")
         return SKIPPED
     if options.command == "table":
         return table(options.build, options.gpu)

@@ -10,7 +10,7 @@ folder=${1:?usage: collect.sh FOLDER JACQUARD [PACKAGES.txt]}
 jacquard=$(realpath "${2:?usage: collect.sh FOLDER JACQUARD [PACKAGES.txt]}") || exit 2
 packages=$(realpath "${3:-$here/packages.txt}") || exit 2
 for tool in apt-get dpkg-deb glslangValidator python3; do
-    command -v "$tool" >/dev/null || { echo "skipped: $tool is not installed"; exit 77; }
+    command -v "$tool" >/dev/null || { echo "skipped: there is no $tool"; exit 77; }
 done
 
 mkdir -p "$folder/packages" "$folder/unpacked" && cd "$folder" || exit 2

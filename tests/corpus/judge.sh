@@ -13,7 +13,7 @@ record=${2:?$usage}/tests/vulkan/record_runs
 jacquard=$2/backend/driver/jacquard
 results=${3:?$usage}
 gpu=${4:-630}
-[ -x "$record" ] || { echo "skipped: there is no $record"; exit 77; }
+[ -x "$record" ] || { echo "skipped: there is no $record (Debian: libvulkan-dev spirv-headers mesa-vulkan-drivers)"; exit 77; }
 
 mkdir -p "$results" && ln -sfn "$(realpath "$modules")" "$results/modules" || exit 2
 for nudge in 0 1 -1; do

@@ -126,7 +126,7 @@ def main() -> int:
                         help='write the modules there, and keep them')
     arguments = parser.parse_args()
     if shutil.which('spirv-opt') is None or shutil.which('spirv-val') is None:
-        print('skipped: there is no spirv-opt; install spirv-tools')
+        print('skipped: there is no spirv-opt (Debian: spirv-tools)')
         return SKIPPED
     if not arguments.modules.is_dir():
         print(f'skipped: there is no {arguments.modules}')

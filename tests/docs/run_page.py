@@ -24,6 +24,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -35,6 +36,11 @@ COPIED = ("bindings", "defs", "examples", "generators")
 BLOCK = re.compile(r"```console(?: if (\S.*))?")
 EXIT_LINE = re.compile(r"\[exit (\d+)\]")
 TIMEOUT_SECONDS = 120
+# Debian's packages of what blocks ask for.
+PACKAGES = {"glslangValidator": "glslang-tools", "libpng-config": "libpng-dev",
+            "parallel": "parallel", "dask-scheduler": "python3-distributed",
+            "dask-worker": "python3-distributed", "python3:distributed": "python3-distributed",
+            "spirv-val": "spirv-tools"}
 
 
 @dataclass
@@ -134,10 +140,11 @@ def run_page(page: Path) -> int:
                             ignore=shutil.ignore_patterns("__pycache__", ".mypy_cache"))
         # Pages that show a source write it where it belongs.
         (Path(scratch) / "runtime" / "passes").mkdir(parents=True)
-        skipped = 0
+        skipped: Counter[str] = Counter()
         for command in commands:
-            if not all(is_there(part) for part in command.needs.split()):
-                skipped += 1
+            lacking = [part for part in command.needs.split() if not is_there(part)]
+            if lacking:
+                skipped[lacking[0]] += 1
                 continue
             done = subprocess.run(["bash", "-c", command.text], cwd=scratch, text=True,
                                   env=environment,
@@ -152,8 +159,11 @@ def run_page(page: Path) -> int:
             print("\n".join(f"    {line}" for line in command.expected))
             print("  printed:")
             print("\n".join(f"    {line}" for line in printed))
-    told = f", {skipped} skipped for want of a program" if skipped else ""
-    print(f"{page.name}: {len(commands)} commands, {faults} differ{told}")
+    print(f"{page.name}: {len(commands)} commands, {faults} differ, "
+          f"{sum(skipped.values())} skipped")
+    for part, number in skipped.items():
+        wish = f" (Debian: {PACKAGES[part]})" if part in PACKAGES else ""
+        print(f"skipped: {number} commands without {part}{wish}")
     return 1 if faults else 0
 
 

@@ -31,6 +31,24 @@ std::string badly_wrapped(const std::string& help) {
     return "";
 }
 
+// The packages in the command that `doctor` prints, as a shell reads it.
+std::vector<std::string> installed_names(const std::string& said) {
+    constexpr std::string_view kCommand = "\n  apt-get install ";
+    const std::size_t start = said.find(kCommand);
+    std::vector<std::string> names;
+    if (start != std::string::npos) {
+        std::string command = said.substr(start + kCommand.size());
+        for (std::size_t at = 0; (at = command.find("\\\n", at)) != std::string::npos;) {
+            command.erase(at, 2);
+        }
+        std::istringstream words(command.substr(0, command.find('\n')));
+        for (std::string word; words >> word;) {
+            names.push_back(word);
+        }
+    }
+    return names;
+}
+
 bool fits_screen(const std::string& text) {
     return std::count(text.begin(), text.end(), '\n') <= 40;
 }
@@ -93,8 +111,12 @@ TEST_CASE("doctor finds no program where there is none") {
     setenv("PATH", before.c_str(), 1);
     CHECK(missing.code == 1);
     CHECK(contains(missing.out, "\n  missing  graphviz "));
-    CHECK(contains(missing.out, "\n  apt-get install "));
-    CHECK(contains(missing.out, " graphviz"));
+    CHECK(badly_wrapped(missing.out) == "");
+    const std::vector<std::string> names = installed_names(missing.out);
+    CHECK(std::count(names.begin(), names.end(), "graphviz") == 1);
+    // Two parts come from this package, which has hyphens as others do.
+    CHECK(std::count(names.begin(), names.end(), "spirv-tools") == 1);
+    CHECK(std::count(names.begin(), names.end(), "mesa-vulkan-drivers") <= 1);
     CHECK(present.code == 0);
     CHECK(contains(present.out, "\n  yes      graphviz "));
 }

@@ -143,7 +143,7 @@ class CompilerExplorerTest(unittest.TestCase):
                               capture_output=True, text=True, check=True)
         return list(json.loads(done.stdout)["words"])
 
-    @unittest.skipUnless(shutil.which("glslangValidator"), "glslangValidator is not installed")
+    @unittest.skipUnless(shutil.which("glslangValidator"), "no glslang (Debian: glslang-tools)")
     def test_each_compiler_shows_each_word_with_its_line(self) -> None:
         for language in EXTENSIONS:
             compilers = self.compilers(language)
@@ -166,7 +166,7 @@ class CompilerExplorerTest(unittest.TestCase):
                     for line in sines:
                         self.assertIn("sin(", SOURCES[language].splitlines()[line.line - 1])
 
-    @unittest.skipUnless(shutil.which("glslangValidator"), "glslangValidator is not installed")
+    @unittest.skipUnless(shutil.which("glslangValidator"), "no glslang (Debian: glslang-tools)")
     def test_targets_of_branches_are_labels(self) -> None:
         _, output = self.run_host("glsl", SOURCES["glsl"], "--gpu", "630", "--stage", "fragment")
         shown = read_assembly(output)
@@ -201,7 +201,7 @@ class CompilerExplorerTest(unittest.TestCase):
         self.assertEqual([re.sub(r"^((?:\([^)]*\))+)\s*(\S+)", r"\2 \1", line) for line in plain],
                          shown)
 
-    @unittest.skipUnless(shutil.which("glslangValidator"), "glslangValidator is not installed")
+    @unittest.skipUnless(shutil.which("glslangValidator"), "no glslang (Debian: glslang-tools)")
     def test_faults_go_where_the_host_looks(self) -> None:
         done, output = self.run_host("glsl", SOURCES["glsl"].replace("cos(", "cosine("),
                                      "--gpu", "630", "--stage", "fragment")

@@ -33,7 +33,7 @@ Answer jacquard_says(std::vector<std::string_view> words, const std::string& in 
 bool has_glslang() {
     const bool found = std::system("glslangValidator --version > /dev/null 2>&1") == 0;
     if (!found) {
-        WARN("skipped: glslangValidator is not there");
+        WARN("skipped: there is no glslangValidator (Debian: glslang-tools)");
     }
     return found;
 }

@@ -112,7 +112,7 @@ def try_reading(trials: Trials) -> None:
             trials.expect(with_file(words, "secret"), 2, "cannot read 'secret': Permission denied",
                           prefix=as_nobody)
         else:
-            print("skipped: root may read everything, and setpriv is not installed")
+            print("skipped: root may read everything, and there is no setpriv")
 
 
 def try_marks(trials: Trials) -> None:
@@ -184,7 +184,8 @@ def main() -> int:
         can_draw = subprocess.run([jacquard, "doctor", "--need", "glslang,libpng"], check=False,
                                   stdout=subprocess.DEVNULL).returncode == 0
         if not can_draw:
-            print("skipped: draw and GLSL, for want of glslang or libpng")
+            print("skipped: draw and GLSL, without glslang and libpng "
+                  "(Debian: glslang-tools libpng-dev)")
         trials = Trials(jacquard, folder, can_draw)
         trials.expect(["compile", SHADER, "-o", "words", "--header", "header.json"], 0, "")
         with open(folder / "shard", "wb") as shard:

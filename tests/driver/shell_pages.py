@@ -50,9 +50,13 @@ def output_of(command: list[str], folder: Path) -> subprocess.CompletedProcess[s
                           check=False)
 
 
+# Debian's packages of programs that are not named after them.
+PACKAGES = {"man": "man-db"}
+
+
 def is_there(program: str) -> bool:
     if shutil.which(program) is None:
-        print(f"skipped: {program} is not installed")
+        print(f"skipped: no {program} (Debian: {PACKAGES.get(program, program)})")
         return False
     return True
 
@@ -152,9 +156,11 @@ def try_examples(jacquard: str, folder: Path) -> None:
         examples = "\n".join(line[2:] for line in lines).replace("\n    ", " ")
         for example in examples.replace("\\ ", "").splitlines():
             if name == "draw" and not can_draw:
-                print("skipped: examples of draw, for want of glslang or libpng")
+                print("skipped: examples of draw, without glslang and libpng "
+                      "(Debian: glslang-tools libpng-dev)")
             elif "glslang,libpng" in example and not can_draw:
-                print("skipped: an example that needs glslang and libpng")
+                print("skipped: an example without glslang and libpng "
+                      "(Debian: glslang-tools libpng-dev)")
             elif " | man " in example and not is_there("man"):
                 continue
             else:

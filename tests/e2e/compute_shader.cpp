@@ -73,7 +73,7 @@ std::vector<driver::Words> executed(const std::string& module, const driver::Rec
 bool has_glslang() {
     const bool found = std::system("glslangValidator --version > /dev/null 2>&1") == 0;
     if (!found) {
-        WARN("skipped: glslangValidator is not there");
+        WARN("skipped: there is no glslangValidator (Debian: glslang-tools)");
     }
     return found;
 }

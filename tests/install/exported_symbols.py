@@ -97,7 +97,7 @@ def is_listed(name: str, listed: set[str]) -> bool:
 
 def main() -> int:
     if shutil.which("readelf") is None or shutil.which("c++filt") is None:
-        print("skipped: readelf or c++filt is not installed")
+        print("skipped: readelf or c++filt is not installed (Debian: binutils)")
         return 77
     path, shared, static = (Path(argument) for argument in sys.argv[1:4])
     declared = readable(symbols(static, dynamic=False, weak=False))

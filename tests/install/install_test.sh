@@ -1,15 +1,18 @@
 #!/usr/bin/env bash
 # Installs the build into a scratch prefix and builds consumers against it: in C++ with each form of
 # the library, in C, in Python and by pkg-config.
-# install_test.sh BUILD_FOLDER CMAKE CXX GENERATOR PYTHON
+# install_test.sh BUILD_FOLDER CMAKE PYTHON
 set -euo pipefail
-build=$1 cmake=$2 cxx=$3 generator=$4 python=$5
+build=$1 cmake=$2 python=$3
 here=$(cd "$(dirname "$0")" && pwd)
+# shellcheck source=tests/install/nested_build.sh
+. "$here/nested_build.sh"
+cc=$(cached CMAKE_C_COMPILER) cxx=$(cached CMAKE_CXX_COMPILER)
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 
 if grep -q '^JACQUARD_SANITIZE:STRING=.' "$build/CMakeCache.txt"; then
-    echo "skipped: a sanitizer build is not installed"
+    echo "skipped: a sanitizer build installs nothing"
     exit 77
 fi
 
@@ -19,8 +22,7 @@ say() { printf '== %s\n' "$*"; }
 consumer() {
     local source=$1 name=$2
     shift 2
-    "$cmake" -S "$here/$source" -B "$scratch/$name" -G "$generator" \
-        -DCMAKE_PREFIX_PATH="$prefix" "$@" >/dev/null
+    configure "$here/$source" "$scratch/$name" -DCMAKE_PREFIX_PATH="$prefix" "$@" >/dev/null
     "$cmake" --build "$scratch/$name" >"$scratch/log" || { cat "$scratch/log"; exit 1; }
     "$scratch/$name/$source"
 }
@@ -34,10 +36,10 @@ prefix=$scratch/prefix
 mv "$scratch/first" "$prefix"
 
 say "C++, static library"
-consumer consumer static -DCMAKE_CXX_COMPILER="$cxx" -DBUILD_SHARED_LIBS=OFF
-! links static consumer
+consumer consumer static -DBUILD_SHARED_LIBS=OFF
+if links static consumer; then echo "it needs the shared library"; exit 1; fi
 say "C++, shared library"
-consumer consumer shared -DCMAKE_CXX_COMPILER="$cxx" -DBUILD_SHARED_LIBS=ON
+consumer consumer shared -DBUILD_SHARED_LIBS=ON
 links shared consumer
 say "C"
 consumer consumer_c c
@@ -56,7 +58,7 @@ if(jacquard_FOUND)
     message(FATAL_ERROR "there is a component 'opengl'")
 endif()
 EOF
-"$cmake" -S "$scratch/components" -B "$scratch/components/build" -DCMAKE_PREFIX_PATH="$prefix" \
+configure "$scratch/components" "$scratch/components/build" -DCMAKE_PREFIX_PATH="$prefix" \
     >"$scratch/log" 2>&1 || { cat "$scratch/log"; exit 1; }
 grep "no component 'opengl'" "$scratch/log"
 
@@ -83,14 +85,14 @@ if command -v pkg-config >/dev/null; then
     export PKG_CONFIG_PATH=$second
     [ "$(pkg-config --variable=prefix jacquard)" = "$scratch/second" ]
     # shellcheck disable=SC2046 # options
-    cc -std=c99 -Wall -Wextra -Wno-missing-field-initializers "$here/consumer_c/main.c" -o "$scratch/by_pkg_config" \
+    "$cc" -std=c99 -Wall -Wextra -Wno-missing-field-initializers "$here/consumer_c/main.c" -o "$scratch/by_pkg_config" \
         $(pkg-config --cflags --libs jacquard)
     LD_LIBRARY_PATH=$(pkg-config --variable=libdir jacquard) "$scratch/by_pkg_config"
     # shellcheck disable=SC2046
-    cc "$here/consumer_c/main.c" -o "$scratch/by_pkg_config_static" $(pkg-config --cflags jacquard) \
+    "$cc" "$here/consumer_c/main.c" -o "$scratch/by_pkg_config_static" $(pkg-config --cflags jacquard) \
         -Wl,-Bstatic $(pkg-config --libs-only-L --libs-only-l jacquard) -Wl,-Bdynamic \
         -lstdc++ -lm -pthread
     "$scratch/by_pkg_config_static"
 else
-    say "skipped: pkg-config is not installed"
+    echo "skipped: pkg-config is not installed (Debian: pkg-config)"
 fi

@@ -5,7 +5,8 @@
 set -euo pipefail
 source=$1 library=$2 python=$3
 if ! "$python" -c 'import setuptools, wheel, pip' 2>/dev/null; then
-    echo "skipped: pip, setuptools or wheel is not installed for $python"
+    echo "skipped: $python has no pip, setuptools or wheel" \
+        "(Debian: python3-pip python3-setuptools python3-wheel)"
     exit 77
 fi
 scratch=$(mktemp -d)

@@ -6,7 +6,7 @@
 set -uo pipefail
 cd "$(dirname "$0")/../.."
 
-skip() { echo "skipped: $1 is not installed"; exit 77; }
+skip() { echo "skipped: there is no $1 (Debian: ${2:-$1})"; exit 77; }
 python_files() { find setup.py generators bindings tests examples -name '*.py' | sort; }
 cpp_files() {
     find runtime backend bindings tests examples \( -name '*.cpp' -o -name '*.h' -o -name '*.c' \) | sort
@@ -34,7 +34,7 @@ case "${1:-}" in
             xargs -P "$(nproc)" -n 4 clang-tidy -p "$build" --quiet --extra-arg=-Wno-unknown-warning-option 2>/dev/null
         ;;
     unreachable)
-        command -v clang++ >/dev/null || skip clang++
+        command -v clang++ >/dev/null || skip clang++ clang
         build=${2:?usage: lint.sh unreachable BUILD_FOLDER}
         find "$build/generated" -name '*.cpp' |
             xargs -P "$(nproc)" -n 1 clang++ -std=c++20 -fsyntax-only -Wunreachable-code-aggressive \

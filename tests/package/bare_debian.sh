@@ -2,27 +2,27 @@
 # On a bare Debian: builds the packages twice, in folders of different names, and compares them;
 # installs them, uses the tool, the library from C and C++ and the Python module; removes them and
 # looks for what is left. Needs root, debootstrap and the network.
-# bare_debian.sh SOURCE_FOLDER SCRATCH_FOLDER [MIRROR]
+# bare_debian.sh SOURCE_FOLDER SCRATCH_FOLDER
 set -euo pipefail
-source=$(realpath "$1") scratch=$2 mirror=${3:-}
+source=$(realpath "$1") scratch=$2
+# shellcheck source=tests/package/bare_system.sh
+. "$(dirname "$0")/bare_system.sh"
 say() { printf '== %s\n' "$*"; }
 
-root=$scratch/system
 rm -rf --one-file-system "$scratch"
 mkdir -p "$scratch"
 say "a bare system"
-# shellcheck disable=SC2086 # no mirror: debootstrap's own
-debootstrap --variant=minbase bookworm "$root" $mirror >"$scratch/debootstrap.log"
-inside() { env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin HOME=/try LC_ALL=C.UTF-8 \
-    DEBIAN_FRONTEND=noninteractive chroot "$root" "$@"; }
-mount -t proc proc "$root/proc"
-mount -t devpts devpts "$root/dev/pts"
-trap 'umount "$root/proc" "$root/dev/pts"' EXIT
-cp /etc/resolv.conf /etc/hosts "$root/etc/"
+bare_begin
+reason=$(bare_available) || { echo "no bare system can be made: $reason"; exit 1; }
+bare_base "${JACQUARD_BARE_BASE:-/var/cache/jacquard/bookworm}"
+bare_copy "${JACQUARD_BARE_BASE:-/var/cache/jacquard/bookworm}"
+root=$bare_root
+bare_environment=(LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive)
+inside() { bare_run root "$@"; }
 inside apt-get update -qq
 inside apt-get install -y -qq --no-install-recommends dpkg-dev g++ pkg-config >"$scratch/apt.log"
 
-git -C "$source" archive HEAD >"$scratch/source.tar"
+git -c safe.directory='*' -C "$source" archive HEAD >"$scratch/source.tar"
 build() {
     local folder=$1
     mkdir -p "$root$folder"
@@ -62,6 +62,7 @@ inside jacquard compile /try/ripple.frag --gpu 740 -o /try/ripple.asm
 inside jacquard cost /try/transform.vert.tgsi --gpu 650 --format csv >"$scratch/cost.csv"
 inside man jacquard >/dev/null 2>&1 || test -e "$root/usr/share/man/man1/jacquard.1.gz"
 inside sh -c 'cd /try/consumer && cmake -S . -B build >/dev/null && cmake --build build >/dev/null'
+# shellcheck disable=SC2016 # for the shell inside
 inside sh -c 'cd /try/consumer_c && cc $(pkg-config --cflags jacquard) *.c -o use \
     $(pkg-config --libs jacquard)'
 inside python3 -c 'import jacquard; print(jacquard.assemble("nop\nend\n")[0])'

@@ -83,7 +83,7 @@ TEST_CASE("every module of the corpus translates to valid NIR", "[spirv][corpus]
 TEST_CASE("every module of the corpus prints as spirv-dis prints it", "[spirv][corpus]") {
     const std::vector<fs::path> all = modules();
     if (all.empty() || output_of("command -v spirv-dis").empty()) {
-        WARN("skipped: there is no corpus, or spirv-dis (Debian: spirv-tools) is not installed");
+        WARN("skipped: there is no corpus, or no spirv-dis (Debian: spirv-tools)");
         return;
     }
     for (const fs::path& path : all) {

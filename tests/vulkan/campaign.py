@@ -332,12 +332,15 @@ def main() -> int:
     tools = Tools(options.build / 'tests/vulkan/record_runs',
                   options.build / 'backend/driver/jacquard', glslang or '',
                   is_sanitized(options.build))
-    for missing in [str(path) for path in (tools.recorder, tools.jacquard) if not path.exists()] \
-            + ([] if glslang else ['glslangValidator']):
-        print(f'skipped: there is no {missing}')
-        return 77
+    needed = {str(tools.recorder): 'libvulkan-dev spirv-headers mesa-vulkan-drivers',
+              str(tools.jacquard): '', glslang or 'glslangValidator': 'glslang-tools'}
+    for missing, packages in needed.items():
+        if not pathlib.Path(missing).exists():
+            wish = f' (Debian: {packages})' if packages else ''
+            print(f'skipped: there is no {missing}{wish}')
+            return 77
     if not has_device(tools):
-        print('skipped: there is no Vulkan device')
+        print('skipped: there is no Vulkan device (Debian: mesa-vulkan-drivers)')
         return 77
     stages = [options.stage] if options.stage else ['compute', 'fragment']
     if options.reduce:

@@ -107,6 +107,34 @@ void print_json(const std::vector<FoundPart>& found, const std::string& broken, 
     out << line << '\n';
 }
 
+// Adds those of the names, which have blanks between them, that are not in the list.
+void add_packages(std::vector<std::string_view>& packages, std::string_view names) {
+    while (!names.empty()) {
+        const std::size_t end = std::min(names.find(' '), names.size());
+        const std::string_view name = names.substr(0, end);
+        if (std::find(packages.begin(), packages.end(), name) == packages.end()) {
+            packages.push_back(name);
+        }
+        names.remove_prefix(std::min(end + 1, names.size()));
+    }
+}
+
+// One command of a shell, in as many lines as it takes: a line ends between two names, in a way
+// that a shell reads on.
+std::string install_command(const std::vector<std::string_view>& packages) {
+    constexpr std::string_view kReadsOn = " \\";
+    std::string text;
+    std::string line = "  apt-get install";
+    for (const std::string_view package : packages) {
+        if (line.size() + 1 + package.size() + kReadsOn.size() > kHelpWidth) {
+            text += line + std::string(kReadsOn) + '\n';
+            line = "     ";
+        }
+        line += ' ' + std::string(package);
+    }
+    return text + line + '\n';
+}
+
 void print_table(const std::vector<FoundPart>& found, const std::string& broken,
                  std::ostream& out) {
     out << "jacquard " JACQUARD_VERSION_STRING ": "
@@ -114,7 +142,7 @@ void print_table(const std::vector<FoundPart>& found, const std::string& broken,
                                  std::to_string(ir3::kNumRevisions) + " revisions"
                            : "FAILS to compile and run a shader for " + broken)
         << '\n';
-    std::string packages;
+    std::vector<std::string_view> packages;
     for (std::size_t user = 0; user < kUsers.size(); ++user) {
         out << "\nfor the " << kUsers[user] << '\n';
         for (const FoundPart& entry : found) {
@@ -133,14 +161,13 @@ void print_table(const std::vector<FoundPart>& found, const std::string& broken,
                     line += entry.where;
                 }
             } else {
-                packages += ' ' + std::string(entry.part->package);
+                add_packages(packages, entry.part->package);
             }
             out << line << '\n';
         }
     }
     if (!packages.empty()) {
-        out << "\nwhat is missing is optional; Debian has it:\n  apt-get install" << packages
-            << '\n';
+        out << "\nwhat is missing is optional; Debian has it:\n" << install_command(packages);
     }
 }
 

@@ -28,11 +28,11 @@ constexpr const char* kWave =
 
 bool may_draw(bool needs_glslang = false) {
     if (!draw::has_png()) {
-        WARN("skipped: this build has no PNG");
+        WARN("skipped: this build has no PNG (Debian: libpng-dev)");
         return false;
     }
     if (needs_glslang && std::system("glslangValidator --version > /dev/null 2>&1") != 0) {
-        WARN("skipped: glslangValidator is not there");
+        WARN("skipped: there is no glslangValidator (Debian: glslang-tools)");
         return false;
     }
     return true;

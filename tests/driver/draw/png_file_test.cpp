@@ -18,7 +18,7 @@ Picture gradient() {
 
 bool reads_png() {
     if (!has_png()) {
-        WARN("skipped: this build has no PNG");
+        WARN("skipped: this build has no PNG (Debian: libpng-dev)");
     }
     return has_png();
 }

@@ -261,7 +261,7 @@ class ClickTest(unittest.TestCase):
 
     def test_pictures_of_graphviz(self) -> None:
         if shutil.which("dot") is None:
-            self.skipTest("Graphviz is not installed")
+            self.skipTest("there is no Graphviz (Debian: graphviz)")
         self.check_pictures(self.open(EXAMPLES / "lit_texture.frag.tgsi"))
 
     def test_narrow_windows_show_a_column_at_a_time(self) -> None:
@@ -334,6 +334,6 @@ if __name__ == "__main__":
         PICTURES = Path(sys.argv[4])
         PICTURES.mkdir(parents=True, exist_ok=True)
     if find_chromium() is None:
-        print("skipped: no Chromium is installed")
+        print("skipped: no Chromium is installed (Debian: chromium)")
         sys.exit(SKIPPED)
     unittest.main(argv=sys.argv[:1], verbosity=2)

@@ -123,7 +123,7 @@ class PageTest(unittest.TestCase):
         self.assertEqual(page.columns, {})
         self.assertEqual(page.words("key"), [0] * len(page.hex_words()))
 
-    @unittest.skipUnless(shutil.which("glslangValidator"), "glslangValidator is not installed")
+    @unittest.skipUnless(shutil.which("glslangValidator"), "no glslang (Debian: glslang-tools)")
     def test_high_level(self) -> None:
         shader = EXAMPLES / "ripple.frag"
         page = self.page(shader, "--gpu", "730")
@@ -145,7 +145,7 @@ class PageTest(unittest.TestCase):
         self.assertEqual(len(page.lines("source")), 4)
         self.assertTrue({2, 3} <= {page.origin(key)[1] for key in page.words("key")})
 
-    @unittest.skipUnless(shutil.which("spirv-as"), "spirv-as is not installed")
+    @unittest.skipUnless(shutil.which("spirv-as"), "no spirv-as (Debian: spirv-tools)")
     def test_a_module_without_lines_is_its_own_source(self) -> None:
         text = ("OpCapability Shader\nOpMemoryModel Logical GLSL450\n"
                 'OpEntryPoint Fragment %main "main" %in %out\n'
@@ -244,7 +244,7 @@ class PageTest(unittest.TestCase):
         self.assertEqual(len(pictures["uses"]), 1)
         if shutil.which("dot") is None:
             self.assertIsNone(pictures["uses"][0])
-            self.skipTest("Graphviz is not installed")
+            self.skipTest("there is no Graphviz (Debian: graphviz)")
         uses = self.page(shader).data["uses"].split()
         pairs = set(zip(uses[::3], uses[1::3]))
         self.assertEqual(len(pictures["uses"][0]["edges"]), len(pairs))
