@@ -103,6 +103,11 @@ std::string ScratchFolder::file(std::string_view name) const {
 }
 
 std::string read_whole_file(const std::string& path) {
+    // A FIFO would be waited for, and a device may have no end.
+    std::error_code fault;
+    if (!std::filesystem::is_regular_file(path, fault)) {
+        return {};
+    }
     std::ifstream file(path, std::ios::binary);
     std::ostringstream content;
     content << file.rdbuf();

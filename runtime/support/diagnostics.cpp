@@ -1,5 +1,6 @@
 #include <jacquard/support/diagnostics.h>
 #include <jacquard/support/limits.h>
+#include <jacquard/support/printable.h>
 
 #include <algorithm>
 
@@ -83,7 +84,7 @@ void append_line_and_caret(std::string& out, const ShownLines& lines, SourcePosi
 }
 
 void append_place(std::string& out, const std::string& file_name, SourcePosition position) {
-    out += file_name;
+    out += printable(file_name);
     if (position.line != 0) {
         out += ':' + std::to_string(position.line) + ':' + std::to_string(position.column);
     }
@@ -145,11 +146,11 @@ std::string Diagnostics::render(bool colour) const {
         if (colour) {
             out += "\x1b[0m";
         }
-        out += ": " + diagnostic.message + '\n';
+        out += ": " + printable(diagnostic.message) + '\n';
         append_line_and_caret(out, lines, diagnostic.position);
         for (const DiagnosticNote& note : diagnostic.notes) {
             append_place(out, file_name_, note.position);
-            out += "note: " + note.message + '\n';
+            out += "note: " + printable(note.message) + '\n';
             append_line_and_caret(out, lines, note.position);
         }
     };

@@ -74,8 +74,8 @@ struct ParseError {
     std::optional<Limit> limit = {}; // when one was reached
 };
 
-// A parsed text: strict JSON (RFC 8259), UTF-8 checked, at most kMaxDepth deep, and no name twice
-// among the first 64 members of one object.
+// A parsed text: strict JSON (RFC 8259), UTF-8 checked, \udc80 to \udcff bytes of none, at most
+// kMaxDepth deep, and no name twice among the first 64 members of one object.
 class Document {
   public:
     static constexpr unsigned kMaxDepth = 128;
@@ -158,7 +158,7 @@ class Writer {
     bool after_name_ = false;
 };
 
-// The text in quotes, with escapes; bytes that are no UTF-8 become U+FFFD.
+// The text in quotes, with escapes; a byte b that is no UTF-8 becomes \udc00 + b, as in Python.
 void append_quoted(std::string& out, std::string_view text);
 
 } // namespace jacquard::json

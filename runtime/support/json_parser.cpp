@@ -230,6 +230,10 @@ class Parser {
                     return fail("half of a surrogate pair stands alone");
                 }
                 code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
+            } else if (code >= 0xdc80 && code < 0xdd00) {
+                // A byte of a text that is no UTF-8; others write names of files so, too.
+                *out++ = static_cast<char>(code & 0xff);
+                return true;
             } else if (code >= 0xdc00 && code < 0xe000) {
                 return fail("half of a surrogate pair stands alone");
             }

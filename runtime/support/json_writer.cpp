@@ -6,34 +6,42 @@
 
 namespace jacquard::json {
 
-void append_quoted(std::string& out, std::string_view text) {
+namespace {
+
+// \u and four digits, of which the first two are given.
+void append_escape(std::string& out, std::string_view start, unsigned char rest) {
     static constexpr char kHex[] = "0123456789abcdef";
+    out += start;
+    out += kHex[rest >> 4];
+    out += kHex[rest & 15];
+}
+
+} // namespace
+
+void append_quoted(std::string& out, std::string_view text) {
     out += '"';
     const char* at = text.data();
     const char* end = at + text.size();
     while (at != end) {
         const auto byte = static_cast<unsigned char>(*at);
+        const unsigned length = utf8_length(at, end);
         if (byte == '"' || byte == '\\') {
             out += '\\';
-            out += *at++;
+            out += *at;
         } else if (byte == '\n') {
             out += "\\n";
-            ++at;
         } else if (byte == '\t') {
             out += "\\t";
-            ++at;
-        } else if (byte < 0x20) {
-            out += "\\u00";
-            out += kHex[byte >> 4];
-            out += kHex[byte & 15];
-            ++at;
-        } else if (const unsigned length = utf8_length(at, end)) {
-            out.append(at, length);
-            at += length;
+        } else if (byte < 0x20 || byte == 0x7f) {
+            append_escape(out, "\\u00", byte);
+        } else if (length == 0) {
+            append_escape(out, "\\udc", byte);
+        } else if (length == 2 && byte == 0xc2 && static_cast<unsigned char>(at[1]) < 0xa0) {
+            append_escape(out, "\\u00", static_cast<unsigned char>(at[1]));
         } else {
-            out += "\xef\xbf\xbd";
-            ++at;
+            out.append(at, length);
         }
+        at += length == 0 ? 1 : length;
     }
     out += '"';
 }

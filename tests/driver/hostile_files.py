@@ -1,20 +1,26 @@
 """Every command is given files that are none, and streams that neither take nor give.
 
-A directory, an empty folder, a missing or unreadable file, a mark of UTF-8, a full disk and a
-closed pipe get an answer for people from each command that reads or writes: a message, the exit
-code for it, and no signal. A command that this does not know is a fault, so that a new one is tried
-as well.
+A directory, an empty folder, a missing or unreadable file, a mark of UTF-8 and a full disk get an
+answer for people from each command that reads or writes: a message, the exit code for it, and no
+signal. A closed pipe ends each as it ends other tools. A file that is written is the old one or
+the new one, never a part. Names that would control a terminal, or that are no UTF-8, are told
+apart. A command that this does not know is a fault, so that a new one is tried as well.
 
 Usage: hostile_files.py JACQUARD EXAMPLES. Exit code 1 when anything is wrong.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import pty
+import resource
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 
 SHADER = "examples/transform.vert.tgsi"
@@ -84,6 +90,13 @@ class Trials:
             print(f"jacquard {' '.join(words)}: exit code {got} instead of {code}, said {said!r} "
                   f"instead of {part!r}")
 
+    def same(self, words: list[str], what: str, found: object, wanted: object) -> None:
+        global faults, tries
+        tries += 1
+        if found != wanted:
+            faults += 1
+            print(f"jacquard {' '.join(words)!r}: {what}: {found!r} instead of {wanted!r}")
+
     def readers(self) -> list[tuple[str, list[str]]]:
         return [(name, [name, *words]) for name, places in READERS.items() for words in places
                 if name != "draw" or self.can_draw]
@@ -150,7 +163,9 @@ def try_writing(trials: Trials) -> None:
         # A pipe whose reader has gone.
         reading, writing = os.pipe()
         os.close(reading)
-        trials.expect(words, 2, message + "Broken pipe", stdout=writing)
+        trials.expect(words, -signal.SIGPIPE, "", stdout=writing)
+        trials.expect(words, 2, message + "Broken pipe", stdout=writing,
+                      prefix=("sh", "-c", 'trap "" PIPE; exec "$@"', "sh"))
         os.close(writing)
         trials.expect(words, 2, message + "Bad file descriptor",
                       prefix=("sh", "-c", 'exec "$@" >&-', "sh"))
@@ -164,6 +179,116 @@ def try_writing(trials: Trials) -> None:
         trials.expect(with_file(words, "none/x"), 2,
                       "cannot write 'none/x': No such file or directory")
     trials.expect(["manual", "-o", "none"], 2, "cannot write 'none/jacquard.1'")
+
+
+def try_replacing(trials: Trials) -> None:
+    """A file is the old one or the new one, whatever ends the writing; what is no plain file stays
+    what it is."""
+    folder = trials.folder / "replaced"
+    folder.mkdir()
+    file, link, other_name = folder / "file", folder / "link", folder / "other_name"
+    for words in OUTPUTS:
+        if words[0] == "draw" and not trials.can_draw:
+            continue
+        file.write_bytes(b"old")
+        file.chmod(0o640)
+        # No file may grow: to nothing, and to less than there is to write. These two write files for
+        # other programs before.
+        for most in () if words[0] in ("reduce", "draw") else (0, 3):
+            trials.expect(with_file(words, "replaced/file"), 2,
+                          "cannot write 'replaced/file': File too large",
+                          preexec_fn=partial(resource.setrlimit, resource.RLIMIT_FSIZE,
+                                             (most, most)))
+            trials.same(words, "the old file", file.read_bytes(), b"old")
+        trials.same(words, "what is left", os.listdir(folder), ["file"])
+        trials.expect(with_file(words, "replaced/file"), 0, "")
+        new = file.read_bytes()
+        trials.same(words, "the permissions", file.stat().st_mode & 0o777, 0o640)
+        trials.same(words, "the new file", len(new) > 3, True)
+
+        file.write_bytes(b"old")
+        link.symlink_to("file")
+        trials.expect(with_file(words, "replaced/link"), 0, "")
+        trials.same(words, "the link", (link.is_symlink(), file.read_bytes() == new), (True, True))
+        link.unlink()
+
+        file.write_bytes(b"old")
+        other_name.hardlink_to(file)
+        trials.expect(with_file(words, "replaced/file"), 0, "")
+        trials.same(words, "the other name", other_name.read_bytes() == new, True)
+        other_name.unlink()
+
+        # What the shell opened is written, not replaced.
+        file.unlink()
+        with open(file, "wb") as opened:
+            trials.expect(with_file(words, "/dev/stdout"), 0, "", stdout=opened)
+            trials.same(words, "/dev/stdout", os.fstat(opened.fileno()).st_size > 3, True)
+        os.mkfifo(folder / "fifo")
+        with subprocess.Popen(["cat", "fifo"], cwd=folder, stdout=subprocess.PIPE) as reader:
+            trials.expect(with_file(words, "replaced/fifo"), 0, "")
+            trials.same(words, "the FIFO", reader.communicate()[0] == new, True)
+        (folder / "fifo").unlink()
+        trials.same(words, "what is left", os.listdir(folder), ["file"])
+
+
+def try_full_disk(trials: Trials) -> None:
+    """A disk that has no room for a second file, which only root can make."""
+    folder = trials.folder / "small"
+    folder.mkdir()
+    script = ('mount -t tmpfs -o size=8k tmpfs small && printf old >small/file && '
+              'head -c 4096 /dev/zero >small/rest 2>/dev/null; "$@"; code=$?; '
+              'cat small/file; ls -A small | tr "\\n" " "; exit $code')
+    words = ["view", SHADER, "-o", "small/file"]
+    done = subprocess.run(["unshare", "--mount", "sh", "-c", script, "sh", trials.jacquard, *words],
+                          cwd=trials.folder, capture_output=True, text=True, check=False)
+    if "mount: " in done.stderr or "unshare: " in done.stderr:
+        print(f"skipped: no small disk can be made: {done.stderr.strip()}")
+        return
+    trials.same(words, "a full disk", done.stdout, "oldfile rest ")
+    trials.same(words, "what is said", done.stderr,
+                "jacquard: cannot write 'small/file': No space left on device\n")
+
+
+def try_names(trials: Trials) -> None:
+    """Names are told apart, and none reaches a terminal as it is."""
+    folder = trials.folder / "named"
+    folder.mkdir()
+    names = [b"a\x1b[31mb.tgsi", b"\xff.tgsi", b"\xfe.tgsi", b"\xef\xbf\xbd.tgsi",
+             b"plain.tgsi", b"\x7f\xc2\x9b.tgsi"]
+    for name in names:
+        (folder / os.fsdecode(name)).write_text("FRAG\n 0: NOSUCH\n", encoding="utf-8")
+    done = subprocess.run([trials.jacquard, "batch", "named", "--json"], cwd=trials.folder,
+                          capture_output=True, text=True, check=False)
+    said = [json.loads(line) for line in done.stdout.splitlines()]
+    found = sorted(os.fsencode(line["shader"]) for line in said if "shader" in line)
+    trials.same(["batch"], "names in JSON", found, sorted(names))
+    trials.same(["batch"], "control in JSON", [c for c in done.stdout if c in "\x1b\x7f\x9b"], [])
+    # A journal gives them back.
+    words = ["batch", "named", "--json", "--resume", "names.journal"]
+    first = subprocess.run([trials.jacquard, *words], cwd=trials.folder, capture_output=True,
+                           check=False).stdout
+    again = subprocess.run([trials.jacquard, *words], cwd=trials.folder, capture_output=True,
+                           check=False).stdout
+    trials.same(words, "the resumed batch", again, first)
+    bad = os.fsdecode(names[0])
+    for command in (["compile", f"named/{bad}"], ["compile", f"none{bad}"],
+                    ["compile", f"--{bad}"], [bad], ["cost", f"named/{bad}"],
+                    ["draw", "-o", "p.png", f"named/{bad}"], ["view", f"named/{bad}", "-o", "x"]):
+        code, message = trials.run(command)
+        trials.same(command, "a message", (code == 0, "\x1b" in message, "\\x1b" in message),
+                    (False, False, True))
+    try:
+        controller, terminal = pty.openpty()
+    except OSError as fault:
+        print(f"skipped: there is no terminal: {fault.strerror}")
+        return
+    with os.fdopen(controller, "rb", buffering=0) as seen:
+        subprocess.run([trials.jacquard, "batch", "named", "--all"], cwd=trials.folder,
+                       stdin=subprocess.DEVNULL, stdout=terminal, stderr=terminal, check=False)
+        text = seen.read(1 << 16).replace(b"\r\x1b[K", b"")
+        os.close(terminal)
+    trials.same(["batch"], "at a terminal", (b"a\\x1b[31mb" in text, b"\x1b[31m" in text),
+                (True, False))
 
 
 def try_closed_input(trials: Trials) -> None:
@@ -204,6 +329,9 @@ def main() -> int:
         try_reading(trials)
         try_marks(trials)
         try_writing(trials)
+        try_replacing(trials)
+        try_full_disk(trials)
+        try_names(trials)
         try_closed_input(trials)
     print(f"{tries} tries, {faults} faults")
     return 1 if faults else 0

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The tool writes into a full disk and into a pipe that nobody reads: neither ends it silently, with
-# success or by a signal. Usage: output_streams.sh JACQUARD
+# The tool writes into a full disk, which does not end it silently or with success, and into a pipe that
+# nobody reads, which ends it silently, as other tools. Usage: output_streams.sh JACQUARD
 set -uo pipefail
 jacquard=$1
 faults=0
@@ -26,6 +26,10 @@ fi
 # The reader goes after the first line of many.
 said=$( { { yes 4730000a00002006 | head -200000 | { "$jacquard" disasm --hex -; echo "code $?" >&2; }; } \
           | head -1 >/dev/null; } 2>&1)
+[ "$said" = "code 141" ] || { echo "disasm | head -1: said '$said' instead of 'code 141'"; faults=1; }
+# Who started it with the signal ignored is told.
+said=$( { { trap '' PIPE; yes 4730000a00002006 2>/dev/null | head -200000 2>/dev/null |
+    { "$jacquard" disasm --hex -; echo "code $?" >&2; }; } | head -1 >/dev/null; } 2>&1)
 expect "disasm | head -1" 0 0 "$said" "cannot write the answer: Broken pipe"
 expect "disasm | head -1" 0 0 "$said" "code 2"
 

@@ -69,6 +69,8 @@ TEST_CASE("malformed JSON is refused with the place of the fault") {
         {"\"a", {1, 3}, "the text ends inside a string"},
         {"\"\\x\"", {1, 2}, "unknown escape in a string"},
         {"\"\\ud800\"", {1, 8}, "half of a surrogate pair stands alone"},
+        {"\"\\udc7f\"", {1, 8}, "half of a surrogate pair stands alone"},
+        {"\"\\udd00\"", {1, 8}, "half of a surrogate pair stands alone"},
         {"\"\xff\"", {1, 2}, "the string is not UTF-8"},
         {"\"\t\"", {1, 2}, "a control character in a string must be escaped"},
         {"1 2", {1, 3}, "nothing may follow the value"},
@@ -99,6 +101,17 @@ TEST_CASE("written JSON has commas where they belong and reads back") {
     const json::Document document = parsed(text);
     CHECK(document.root()["name"].string() == "a \"b\"\n\x01");
     CHECK(document.root()["list"].at(0).number() == 0.1);
+}
+
+TEST_CASE("JSON keeps texts apart that are no UTF-8, and nothing that controls a terminal") {
+    for (const std::string given : {"\xff", "\xfe", "\xef\xbf\xbd", "a\xc3", "\xe2\x80z"}) {
+        std::string text;
+        json::append_quoted(text, given);
+        CHECK(parsed(text).root().string() == given);
+    }
+    std::string text;
+    json::append_quoted(text, "\xff\x80\x7f\x1b\xc2\x9b\xc3\xa4");
+    CHECK(text == "\"\\udcff\\udc80\\u007f\\u001b\\u009b\xc3\xa4\"");
 }
 
 TEST_CASE("JSON can be written with a line for each value") {

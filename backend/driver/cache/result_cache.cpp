@@ -2,7 +2,6 @@
 #include <jacquard/support/sha256.h>
 
 #include <algorithm>
-#include <array>
 #include <atomic>
 #include <cerrno>
 #include <cstdio>
@@ -25,6 +24,8 @@ constexpr std::size_t kDigitsOfFolder = 2;
 constexpr unsigned kStoresBetweenTrims = 64;
 // A file that was begun and never renamed is left over after so many seconds.
 constexpr std::time_t kSecondsOfLeftover = 3600;
+// No entry is larger; a result that would make one is not stored.
+constexpr std::uint64_t kMostEntryBytes = std::uint64_t{64} << 20;
 constexpr std::string_view kMagic = "jacquard result 1\n";
 constexpr std::string_view kUnfinished = ".unfinished";
 
@@ -36,16 +37,27 @@ std::string entry_text(const std::string& key, std::string_view result) {
     return text;
 }
 
+// Nothing but a plain file of a size that an entry can have is read, whatever else lies there: a
+// FIFO would be waited for, and a device may have no end.
 std::optional<std::string> read_whole(const std::string& path) {
-    const int file = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) {
         return std::nullopt;
     }
+    struct stat facts {};
     std::string text;
-    std::array<char, 1 << 14> piece;
-    ssize_t got = 0;
-    while ((got = read(file, piece.data(), piece.size())) > 0 || (got < 0 && errno == EINTR)) {
-        text.append(piece.data(), got > 0 ? static_cast<std::size_t>(got) : 0);
+    ssize_t got = -1;
+    if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_size >= 0 &&
+        static_cast<std::uint64_t>(facts.st_size) <= kMostEntryBytes) {
+        // One byte more than it should have shows that it has grown.
+        text.resize(static_cast<std::size_t>(facts.st_size) + 1);
+        std::size_t size = 0;
+        while (size < text.size() &&
+               ((got = read(file, text.data() + size, text.size() - size)) > 0 ||
+                (got < 0 && errno == EINTR))) {
+            size += got > 0 ? static_cast<std::size_t>(got) : 0;
+        }
+        text.resize(size);
     }
     close(file);
     return got == 0 ? std::optional(std::move(text)) : std::nullopt;
@@ -138,6 +150,10 @@ std::optional<std::string> ResultCache::find(const std::string& key) const {
 
 void ResultCache::store(const std::string& key, std::string_view result) const {
     static std::atomic<unsigned> number = 0;
+    const std::string entry = entry_text(key, result);
+    if (entry.size() > kMostEntryBytes) {
+        return;
+    }
     const std::string path = path_of(key);
     const std::string folder = path.substr(0, path.rfind('/'));
     if (mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST) {
@@ -146,8 +162,7 @@ void ResultCache::store(const std::string& key, std::string_view result) const {
     // Machines that share the folder may number their processes alike, and O_EXCL tells them apart.
     const std::string unfinished =
         path + kUnfinished.data() + '.' + std::to_string(getpid()) + '.' + std::to_string(number++);
-    if (!write_whole(unfinished, entry_text(key, result)) ||
-        std::rename(unfinished.c_str(), path.c_str()) != 0) {
+    if (!write_whole(unfinished, entry) || std::rename(unfinished.c_str(), path.c_str()) != 0) {
         unlink(unfinished.c_str());
         return;
     }

@@ -6,6 +6,7 @@
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/line_answers.h>
+#include <jacquard/driver/tool/output_file.h>
 #include <jacquard/ir3/isa/assemble.h>
 #include <jacquard/ir3/isa/revision.h>
 

@@ -1,5 +1,6 @@
 #include <jacquard/driver/tool/command_line.h>
 #include <jacquard/support/near_name.h>
+#include <jacquard/support/printable.h>
 
 #include <algorithm>
 #include <ostream>
@@ -34,7 +35,7 @@ std::string suggestion(std::string_view written, std::span<const std::string_vie
 }
 
 int usage_error(const Streams& streams, std::string_view message) {
-    streams.err << "jacquard: " << message << '\n';
+    streams.err << "jacquard: " << printable(message) << '\n';
     return exit_usage;
 }
 
@@ -43,7 +44,7 @@ std::optional<Arguments> Arguments::parse(const CommandSpec& command,
                                           std::ostream& err) {
     Arguments result;
     const auto fail = [&](const std::string& message) {
-        err << "jacquard: " << message << "\nusage: jacquard " << command.name << ' '
+        err << "jacquard: " << printable(message) << "\nusage: jacquard " << command.name << ' '
             << command.operands << " [options]; 'jacquard " << command.name
             << " --help' lists them\n";
         return std::nullopt;

@@ -9,6 +9,7 @@
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/output_file.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>
 #include <jacquard/driver/tool/stage_options.h>

@@ -9,6 +9,7 @@
 #include <jacquard/driver/tool/draw_shaders.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/output_file.h>
 #include <jacquard/driver/tool/progress_bar.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>

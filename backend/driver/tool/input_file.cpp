@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <fstream>
 #include <istream>
 #include <ostream>
 #include <poll.h>
@@ -242,23 +241,6 @@ std::optional<InputFile> read_input(std::string_view path, const Streams& stream
         }
     }
     return file;
-}
-
-bool write_output(std::string_view path, std::string_view content, const Streams& streams) {
-    if (path == "-") {
-        streams.out << content; // whoever made the stream sees whether that went well
-        return true;
-    }
-    errno = 0;
-    std::ofstream stream(std::string(path), std::ios::binary);
-    stream << content;
-    stream.close();
-    if (!stream) {
-        usage_error(streams, "cannot write '" + std::string(path) +
-                                 "': " + std::strerror(errno != 0 ? errno : EIO));
-        return false;
-    }
-    return true;
 }
 
 std::optional<std::vector<std::uint64_t>> words_from_bytes(std::string_view bytes) {

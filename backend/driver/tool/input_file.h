@@ -54,11 +54,6 @@ class InputPieces {
 [[nodiscard]] std::optional<InputFile> read_input(std::string_view path, const Streams& streams,
                                                   const Limits& limits, int& code);
 
-// Writes the file, or the output stream for "-". False when it cannot be written; the message then
-// went to the error stream.
-[[nodiscard]] bool write_output(std::string_view path, std::string_view content,
-                                const Streams& streams);
-
 // Little-endian 64-bit words; nothing when the size is no multiple of 8.
 [[nodiscard]] std::optional<std::vector<std::uint64_t>> words_from_bytes(std::string_view bytes);
 [[nodiscard]] std::string bytes_from_words(const std::vector<std::uint64_t>& words);

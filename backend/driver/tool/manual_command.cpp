@@ -1,6 +1,6 @@
 #include <jacquard/driver/tool/commands.h>
-#include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/manual_page.h>
+#include <jacquard/driver/tool/output_file.h>
 
 #include <ostream>
 

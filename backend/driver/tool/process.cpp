@@ -1,5 +1,6 @@
 #include <jacquard/driver/tool/batch/interruption.h>
 #include <jacquard/driver/tool/process.h>
+#include <jacquard/driver/tool/terminal_buffer.h>
 
 #include <cerrno>
 #include <csignal>
@@ -61,12 +62,20 @@ class AnswerBuffer final : public std::streambuf {
     int reason_ = 0;
 };
 
+// Ends the process by a signal, as if it had never been caught.
+void raise_default(int number) {
+    std::cerr.flush();
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+}
+
 } // namespace
 
 int run_process(int argc, char* argv[], std::string_view program,
                 int (*run)(std::span<const std::string_view> words, const Streams& streams)) {
-    // Whoever reads the answer may go; then writing fails like any other.
-    std::signal(SIGPIPE, SIG_IGN);
+    // Whoever reads the answer may go; then writing fails like any other, and what else is to be
+    // done is done.
+    const bool ends_by_pipe = std::signal(SIGPIPE, SIG_IGN) == SIG_DFL;
     std::signal(SIGXFSZ, SIG_IGN); // as does a file that may not grow
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
@@ -74,10 +83,14 @@ int run_process(int argc, char* argv[], std::string_view program,
     const bool is_watched = isatty(STDERR_FILENO) == 1;
     const bool colour = (no_colour == nullptr || *no_colour == '\0') && is_watched;
     const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-    AnswerBuffer buffer(std::cout.rdbuf());
+    TerminalBuffer to_terminal(std::cout.rdbuf());
+    TerminalBuffer errors_to_terminal(std::cerr.rdbuf());
+    AnswerBuffer buffer(isatty(STDOUT_FILENO) == 1 ? &to_terminal : std::cout.rdbuf());
     std::ostream out(&buffer);
-    std::cerr.tie(&out);
-    Streams streams{std::cin, out, std::cerr, colour};
+    std::ostream err(is_watched ? &errors_to_terminal : std::cerr.rdbuf());
+    err.setf(std::ios::unitbuf);
+    err.tie(&out);
+    Streams streams{std::cin, out, err, colour};
     streams.err_is_terminal = is_watched;
 #ifdef JACQUARD_LOADS_PARTS
     streams.high_level = &loaded_glslang();
@@ -86,9 +99,14 @@ int run_process(int argc, char* argv[], std::string_view program,
 #endif
     const int code = run(words, streams);
     out.flush();
-    std::cerr.tie(nullptr);
+    err.tie(nullptr);
     if (!out) {
         const int reason = buffer.reason();
+        // A reader that has enough is no fault: the process ends as others do, without a word. Who
+        // started it with the signal ignored wants to be told.
+        if (reason == EPIPE && ends_by_pipe) {
+            raise_default(SIGPIPE);
+        }
         std::cerr << program << ": cannot write the answer"
                   << (reason != 0 ? std::string(": ") + std::strerror(reason) : std::string())
                   << '\n';
@@ -96,9 +114,7 @@ int run_process(int argc, char* argv[], std::string_view program,
     }
     // Who waits for the process sees that it was interrupted.
     if (const int number = interrupting_signal()) {
-        std::cerr.flush();
-        std::signal(number, SIG_DFL);
-        std::raise(number);
+        raise_default(number);
     }
     return code;
 }

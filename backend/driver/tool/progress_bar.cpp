@@ -1,4 +1,5 @@
 #include <jacquard/driver/tool/progress_bar.h>
+#include <jacquard/driver/tool/terminal_buffer.h>
 
 #include <algorithm>
 #include <cmath>
@@ -72,7 +73,7 @@ bool ProgressBar::is_due() const {
 
 void ProgressBar::write(const std::string& line) {
     // Back to the beginning of the line, the rest of which is erased.
-    streams_.err << '\r' << line << "\x1b[K" << std::flush;
+    streams_.err << '\r' << line << kEraseLine << std::flush;
     last_ = Clock::now();
     is_shown_ = true;
 }
@@ -96,7 +97,7 @@ void ProgressBar::start_at(std::size_t done) {
 
 void ProgressBar::clear() {
     if (is_shown_) {
-        streams_.err << "\r\x1b[K" << std::flush;
+        streams_.err << '\r' << kEraseLine << std::flush;
         is_shown_ = false;
     }
 }

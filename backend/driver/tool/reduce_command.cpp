@@ -5,6 +5,7 @@
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/jobs_option.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/output_file.h>
 #include <jacquard/driver/tool/reduce_trials.h>
 
 #include <cerrno>

@@ -3,6 +3,7 @@
 #include <jacquard/driver/tool/cost_options.h>
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/output_file.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/view/page.h>
 

@@ -153,8 +153,8 @@ def closed_pipe(folder: Folder) -> None:
     err = process.stderr.read()
     # All of it may have been written before nobody read any more.
     if process.wait() != 0:
-        expect('exit code', process.returncode, 2)
-        expect('errors', err, 'jacquard: cannot write the answer: Broken pipe\n')
+        expect('exit code', process.returncode, -signal.SIGPIPE)
+        expect('errors', err, '')
     if os.path.exists('/dev/full'):
         with open('/dev/full', 'wb') as full:
             done = subprocess.run([folder.tool, 'batch', str(folder.path / 'plain'), '--json'],
@@ -193,7 +193,11 @@ def full_disk(folder: Folder) -> None:
 def terminal(folder: Folder) -> None:
     """Who watches sees how far it is, also in lines between results."""
     plain, _ = folder.start('plain').communicate()
-    controller, terminal_end = pty.openpty()
+    try:
+        controller, terminal_end = pty.openpty()
+    except OSError as fault:
+        print(f'skipped: there is no terminal: {fault.strerror}')
+        return
     done = subprocess.run([folder.tool, 'batch', str(folder.path / 'plain'), '--json'],
                           stdout=subprocess.PIPE, stderr=terminal_end, text=True, check=False)
     os.close(terminal_end)

@@ -5,6 +5,7 @@
 #include "driver/tool_runner.h"
 
 #include <chrono>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,6 +40,35 @@ TEST_CASE("what was stored is found by its key alone") {
         CHECK_FALSE(cache.find(key_of("b")));
     }
     CHECK(files_below(folder / "c") == 1);
+}
+
+TEST_CASE("what is no plain file of an entry's size is no entry, and gives way to one") {
+    const TemporaryFolder folder("cache_places");
+    const ResultCache cache(folder / "c");
+    REQUIRE(cache.prepare());
+    const std::string key = key_of("a");
+    cache.store(key, "a result");
+    const std::string path = cache.path_of(key);
+    const auto is_replaced = [&] {
+        const bool is_missed = !cache.find(key);
+        cache.store(key, "another");
+        const bool is_found = cache.find(key) == "another";
+        std::filesystem::remove(path);
+        return is_missed && is_found;
+    };
+    std::filesystem::remove(path);
+    REQUIRE(mkfifo(path.c_str(), 0600) == 0); // nobody writes into it
+    CHECK(is_replaced());
+    std::filesystem::create_symlink("/dev/zero", path);
+    CHECK(is_replaced());
+    std::ofstream(path) << "";
+    std::filesystem::resize_file(path, std::uintmax_t{1} << 40); // a hole
+    CHECK(is_replaced());
+    std::filesystem::create_symlink(path, path);
+    CHECK(is_replaced());
+    // What would be read by nobody is not kept.
+    cache.store(key, std::string((std::size_t{64} << 20) + 1, 'x'));
+    CHECK(files_below(folder / "c") == 0);
 }
 
 TEST_CASE("an entry that is cut off anywhere, changed anywhere or longer is not believed") {
