@@ -192,8 +192,8 @@ def try_replacing(trials: Trials) -> None:
             continue
         file.write_bytes(b"old")
         file.chmod(0o640)
-        # No file may grow: to nothing, and to less than there is to write. These two write files for
-        # other programs before.
+        # No file may grow: to nothing, and to less than there is to write. These two write files
+        # for other programs before.
         for most in () if words[0] in ("reduce", "draw") else (0, 3):
             trials.expect(with_file(words, "replaced/file"), 2,
                           "cannot write 'replaced/file': File too large",

@@ -26,6 +26,19 @@ std::size_t files_below(const std::string& folder) {
     return count;
 }
 
+// A cache with one entry.
+struct OneEntry {
+    explicit OneEntry(const std::string& name) : folder(name), cache(folder / "c") {
+        REQUIRE(cache.prepare());
+        cache.store(key, "a result");
+    }
+
+    TemporaryFolder folder;
+    ResultCache cache;
+    std::string key = key_of("a");
+    std::string path = cache.path_of(key);
+};
+
 } // namespace
 
 TEST_CASE("what was stored is found by its key alone") {
@@ -43,12 +56,10 @@ TEST_CASE("what was stored is found by its key alone") {
 }
 
 TEST_CASE("what is no plain file of an entry's size is no entry, and gives way to one") {
-    const TemporaryFolder folder("cache_places");
-    const ResultCache cache(folder / "c");
-    REQUIRE(cache.prepare());
-    const std::string key = key_of("a");
-    cache.store(key, "a result");
-    const std::string path = cache.path_of(key);
+    const OneEntry entry("cache_places");
+    const ResultCache& cache = entry.cache;
+    const std::string& key = entry.key;
+    const std::string& path = entry.path;
     const auto is_replaced = [&] {
         const bool is_missed = !cache.find(key);
         cache.store(key, "another");
@@ -68,16 +79,14 @@ TEST_CASE("what is no plain file of an entry's size is no entry, and gives way t
     CHECK(is_replaced());
     // What would be read by nobody is not kept.
     cache.store(key, std::string((std::size_t{64} << 20) + 1, 'x'));
-    CHECK(files_below(folder / "c") == 0);
+    CHECK(files_below(entry.folder / "c") == 0);
 }
 
 TEST_CASE("an entry that is cut off anywhere, changed anywhere or longer is not believed") {
-    const TemporaryFolder folder("cache_damage");
-    const ResultCache cache(folder / "c");
-    REQUIRE(cache.prepare());
-    const std::string key = key_of("a");
-    cache.store(key, "a result");
-    const std::string path = cache.path_of(key);
+    const OneEntry entry("cache_damage");
+    const ResultCache& cache = entry.cache;
+    const std::string& key = entry.key;
+    const std::string& path = entry.path;
     const std::string whole = file_content(path);
     const auto write = [&](const std::string& content) {
         std::ofstream(path, std::ios::binary) << content;
