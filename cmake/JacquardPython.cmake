@@ -47,6 +47,13 @@ if(NOT JACQUARD_PYTHON)
     set(JACQUARD_PYTHON "${found_python}" CACHE FILEPATH "Python with PyYAML and Jinja2")
 endif()
 
+execute_process(COMMAND "${JACQUARD_PYTHON}" -c "import yaml, jinja2" WORKING_DIRECTORY "${PROJECT_BINARY_DIR}"
+                RESULT_VARIABLE failed OUTPUT_QUIET ERROR_VARIABLE said)
+if(failed)
+    string(REGEX REPLACE "^.*\n([^\n]+)\n$" "\\1" said "${said}")
+    message(FATAL_ERROR "JACQUARD_PYTHON is ${JACQUARD_PYTHON}, which cannot run the generator: ${said}")
+endif()
+
 if(NOT JACQUARD_PROOF_PYTHON)
     jacquard_python_with(found_python yaml jinja2 z3)
     if(NOT found_python)

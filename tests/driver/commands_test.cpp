@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <regex>
 #include <sys/stat.h>
 
 namespace {
@@ -49,6 +50,16 @@ std::vector<std::string> installed_names(const std::string& said) {
     return names;
 }
 
+// What stands between single quotes in a text and has blanks: commands that somebody may copy.
+std::vector<std::string> quoted_commands(const std::string& text) {
+    static const std::regex quoted("(?:^|[ (])('[^' \n]+(?: [^' \n]+)+')");
+    std::vector<std::string> found;
+    for (std::sregex_iterator at(text.begin(), text.end(), quoted), end; at != end; ++at) {
+        found.push_back((*at)[1]);
+    }
+    return found;
+}
+
 bool fits_screen(const std::string& text) {
     return std::count(text.begin(), text.end(), '\n') <= 40;
 }
@@ -63,6 +74,7 @@ TEST_CASE("the tool tells its version and its commands") {
     CHECK(help.code == 0);
     CHECK(badly_wrapped(help.out) == "");
     CHECK(fits_screen(help.out));
+    std::size_t quotes = 0;
     for (const jacquard::driver::CommandSpec* command : jacquard::driver::all_commands()) {
         const std::string name(command->name);
         CAPTURE(name);
@@ -74,14 +86,22 @@ TEST_CASE("the tool tells its version and its commands") {
         CHECK(contains(own.out, "\nexample:\n  "));
         CHECK(own.out.starts_with("usage: jacquard " + name + ' '));
         CHECK(run_tool({"help", name}).out == own.out);
+        std::string quoted(command->doc);
         const Answer all = run_tool({name, "--help-all"});
         CHECK(all.code == 0);
         CHECK(badly_wrapped(all.out) == "");
         for (const jacquard::driver::OptionSpec& option : command->options) {
             CHECK(contains(own.out, std::string(option.name)));
             CHECK(contains(all.out, "\n  " + std::string(option.name)));
+            quoted += " " + std::string(option.doc);
+        }
+        for (const std::string& quote : quoted_commands(quoted)) {
+            CAPTURE(quote);
+            CHECK(contains(all.out, quote)); // in one line
+            ++quotes;
         }
     }
+    CHECK(quotes > 5);
 }
 
 TEST_CASE("doctor tells what is missing and how to get it") {

@@ -46,7 +46,7 @@ done
 say() { printf '== %s\n' "$*"; }
 apt_install='export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq && apt-get install -y -qq --no-install-recommends "$@" >/dev/null'
-failures=0
+failures=0 results=()
 
 # The last lines of ctest's output, from the share of tests that passed on.
 ctest_summary() { sed -n '/^[0-9]*% tests passed/,$p' "$1"; }
@@ -128,9 +128,9 @@ try_command() {
     esac
     bare_remove
     if [ "$code" = 0 ]; then
-        echo "./build.sh $command as $user: good, $((SECONDS - started)) s" >&2
+        results+=("good    $((SECONDS - started)) s: ./build.sh $command as $user")
     else
-        echo "./build.sh $command as $user: FAILED, $((SECONDS - started)) s" >&2
+        results+=("FAILED  $((SECONDS - started)) s: ./build.sh $command as $user")
         failures=$((failures + 1))
     fi
 }
@@ -143,4 +143,6 @@ for user in "${users[@]}"; do
         try_command "$user" "$command"
     done
 done
+# One alone ends with what it said.
+[ "${#results[@]}" = 1 ] || printf '== %s\n' "${results[@]}"
 [ "$failures" = 0 ]

@@ -246,9 +246,8 @@ const CommandSpec kCompileCommand = {
     "FILE",
     1,
     1,
-    "Compiles a shader to machine code. FILE is a SPIR-V module, TGSI, or NIR text (its first "
-    "word "
-    "is 'shader'). "
+    "Compiles a shader to machine code. FILE is GLSL, HLSL, a SPIR-V module, TGSI, or NIR "
+    "text (its first word is 'shader'). "
     "Without -o the program is printed as assembly, its header as directives.",
     kOptions,
     run_compile,

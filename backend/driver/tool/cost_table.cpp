@@ -160,8 +160,7 @@ class Table {
         if (lines.empty()) {
             return;
         }
-        text_ += "source lines that cost most, in cycles of each instruction once and of waits "
-                 "for it\n";
+        text_ += "source lines that cost most: cycles of each instruction once, and of its waits\n";
         for (const TableLine& line : lines) {
             begin_line("line " + std::to_string(line.cost->line.line));
             for (const double cycles : line.cycles) {

@@ -34,6 +34,17 @@ std::string explained(const CommandSpec& command, HelpDepth depth) {
     return text;
 }
 
+// The length of what begins the text and stands between single quotes, such as a command, which
+// somebody may copy out of a line; 0 where there is none, and where it is longer than a line.
+std::size_t quoted_length(std::string_view text, std::size_t line) {
+    const std::size_t start = text.starts_with('(') ? 1 : 0;
+    if (text.substr(start, 1) != "'") {
+        return 0;
+    }
+    const std::size_t end = text.find('\'', start + 1);
+    return end == std::string_view::npos || end >= line ? 0 : end;
+}
+
 std::string rare_names(const CommandSpec& command) {
     std::string names;
     for (const OptionSpec& option : command.options) {
@@ -55,7 +66,8 @@ std::string paragraph(std::string_view text, std::size_t indent) {
     std::string result;
     std::size_t column = indent;
     while (!text.empty()) {
-        const std::size_t blank = std::min(text.find_first_of(" \n"), text.size());
+        const std::size_t blank = std::min(
+            text.find_first_of(" \n", quoted_length(text, kHelpWidth - indent)), text.size());
         const std::string_view word = text.substr(0, blank);
         text.remove_prefix(std::min(blank + 1, text.size()));
         if (word.empty()) {

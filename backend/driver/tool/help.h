@@ -23,7 +23,7 @@ enum class HelpDepth : unsigned char {
 [[nodiscard]] std::string_view first_sentence(std::string_view text);
 
 // The words of a text in lines of up to kHelpWidth columns, of which all but the first are
-// indented.
+// indented. What stands between single quotes stays in one line.
 [[nodiscard]] std::string paragraph(std::string_view text, std::size_t indent);
 
 // Calls visit(line) for each line of a text.
