@@ -22,6 +22,7 @@ import itertools
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import time
@@ -263,6 +264,11 @@ def main(arguments: list[str]) -> int:
                          tool=options.tool)
     except BatchError as fault:
         print(f"jacquard.batch: {fault}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:
+        # Whoever reads the answer has enough: it ends as the tool does.
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)
+        os.kill(os.getpid(), signal.SIGPIPE)
         return 2
     except OSError as fault:
         print(f"jacquard.batch: cannot write the answer: {fault.strerror}", file=sys.stderr)

@@ -14,6 +14,7 @@ import importlib.util
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
@@ -82,6 +83,7 @@ def here(module: Module, listed: pathlib.Path) -> None:
            (2, f"jacquard.batch: '{folder}/empty' names no shaders\n"))
     code, err = module.run('out', str(listed), '--', '--gpu', '999')
     expect('a wrong option', (code, '999' in err), (2, True))
+    closed_pipe(module, folder / 'm.jsonl')
 
 
 @contextlib.contextmanager
@@ -104,6 +106,18 @@ def address_of(path: pathlib.Path) -> str:
             return str(json.loads(path.read_text(encoding='utf-8'))['address'])
         time.sleep(0.05)
     raise Failure('the scheduler does not start')
+
+
+def closed_pipe(module: Module, listed: pathlib.Path) -> None:
+    """A reader that goes ends it as it ends other tools."""
+    command = [sys.executable, '-m', 'jacquard.batch', str(listed)]
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(command, env=module.environment, stdout=writing, stderr=subprocess.PIPE,
+                          text=True, check=False)
+    os.close(writing)
+    expect('exit code', done.returncode, -signal.SIGPIPE)
+    expect('its errors', done.stderr, '')
 
 
 def cluster(module: Module, listed: pathlib.Path) -> None:
