@@ -19,10 +19,10 @@ using namespace jacquard::driver;
 namespace {
 
 // The directives that say modes, of a program that a shader becomes; faults where it becomes none.
-std::string modes_of(std::string_view shader, std::string_view name) {
+std::string modes_of(const std::string& shader, const std::string& name) {
     const TemporaryFolder folder("modes");
-    folder.write(std::string(name), shader);
-    const Answer answer = run_tool({"compile", folder / std::string(name), "--gpu", "630"});
+    folder.write(name, shader);
+    const Answer answer = run_tool({"compile", folder / name, "--gpu", "630"});
     std::string modes;
     for (std::size_t at = 0; at < answer.out.size();) {
         const std::size_t end = answer.out.find('\n', at) + 1;
