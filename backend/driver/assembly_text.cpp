@@ -3,6 +3,7 @@
 #include <jacquard/driver/program_header.h>
 #include <jacquard/ir3/isa/disassemble.h>
 #include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/modes.h>
 
 #include <algorithm>
 
@@ -61,6 +62,22 @@ void append_stages(std::string& out, const ir3::Program& program) {
     }
 }
 
+void append_modes(std::string& out, const ir3::Program& program) {
+    for (const ir3::ProgramMode& mode : program.modes) {
+        const ir3::PropertyInfo* info = ir3::find_mode(mode.name);
+        out += "@mode " + mode.name + ' ';
+        out += info != nullptr ? ir3::mode_word(*info, mode.value) : std::to_string(mode.value);
+        out += '\n';
+    }
+    for (const ir3::FeedbackOutput& output : program.feedback) {
+        out += "@feedback " + output.name + " components " +
+               component_letters(output.component, (1U << output.num_components) - 1) + " buffer " +
+               std::to_string(output.buffer) + " offset " + std::to_string(output.offset) +
+               " stride " + std::to_string(output.stride);
+        out += output.stream != 0 ? " stream " + std::to_string(output.stream) + '\n' : "\n";
+    }
+}
+
 // What stands where in descriptor sets, and what the driver puts into the constant file.
 void append_bindings(std::string& out, const ir3::Program& program) {
     for (const ir3::Resource& resource : program.resources) {
@@ -114,6 +131,7 @@ std::string header_directives(const ir3::Program& program) {
     out += stage_keyword(program.stage);
     out += '\n';
     append_stages(out, program);
+    append_modes(out, program);
     if (const auto& size = program.workgroup_size; size != std::array<std::uint32_t, 3>{}) {
         out += "@workgroup " + std::to_string(size[0]) + ' ' + std::to_string(size[1]) + ' ' +
                std::to_string(size[2]) + '\n';

@@ -1,6 +1,7 @@
 #include <jacquard/driver/directive_reader.h>
 #include <jacquard/driver/program_header.h>
 #include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/modes.h>
 #include <jacquard/ir3/slots.h>
 #include <jacquard/support/near_name.h>
 
@@ -143,6 +144,56 @@ void DirectiveReader::read_patches() {
     if (!failed_) {
         program_->patches = *patches;
     }
+}
+
+void DirectiveReader::read_mode() {
+    const std::string_view name = word("the name of a mode");
+    const ir3::PropertyInfo* info = ir3::find_mode(name);
+    if (info == nullptr) {
+        std::vector<std::string_view> names;
+        for (const ir3::PropertyInfo& known : ir3::property_infos()) {
+            if (!known.mode.empty()) {
+                names.push_back(known.mode);
+            }
+        }
+        const std::string_view shown = name.substr(0, 40);
+        fail(word_start_,
+             "there is no mode '" + std::string(shown) + '\'' + suggested(shown, names));
+        return;
+    }
+    const std::string_view value = word("a value of the mode");
+    const std::optional<std::uint32_t> found = ir3::mode_value(*info, value);
+    if (!found) {
+        const std::string_view shown = value.substr(0, 40);
+        fail(word_start_, "the mode " + std::string(info->mode) + " has no value '" +
+                              std::string(shown) + '\'' + suggested(shown, info->words));
+    }
+    end();
+    add(program_->modes, {std::string(info->mode), found.value_or(0)});
+}
+
+void DirectiveReader::read_feedback() {
+    ir3::FeedbackOutput output;
+    if (const ir3::SlotInfo* found = slot()) {
+        output.name = found->name;
+    }
+    const Components written = components();
+    output.component = static_cast<std::uint8_t>(written.first);
+    output.num_components = static_cast<std::uint8_t>(std::popcount(written.mask));
+    if (written.mask >> written.first != (1U << output.num_components) - 1) {
+        fail(word_start_, "the components of an output follow each other");
+    }
+    keyword("buffer");
+    output.buffer = number<std::uint32_t>("the number of a buffer");
+    keyword("offset");
+    output.offset = number<std::uint32_t>("a number of bytes");
+    keyword("stride");
+    output.stride = number<std::uint32_t>("a number of bytes");
+    if (optional_keyword("stream")) {
+        output.stream = number<std::uint32_t>("the number of a stream");
+    }
+    end();
+    add(program_->feedback, std::move(output));
 }
 
 void DirectiveReader::read_vertices() {
@@ -377,6 +428,8 @@ void DirectiveReader::read(std::string_view line, std::uint32_t number, std::siz
         {"@stored", [](DirectiveReader& in) { in.read_bytes(in.program_->stored_bytes); }},
         {"@feeds", [](DirectiveReader& in) { in.read_feeds(); }},
         {"@patches", [](DirectiveReader& in) { in.read_patches(); }},
+        {"@mode", [](DirectiveReader& in) { in.read_mode(); }},
+        {"@feedback", [](DirectiveReader& in) { in.read_feedback(); }},
         {"@vertices", [](DirectiveReader& in) { in.read_vertices(); }},
         {"@image_textures",
          [](DirectiveReader& in) { in.read_images(in.program_->first_image_texture); }},

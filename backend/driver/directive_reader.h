@@ -32,6 +32,8 @@ class DirectiveReader : private DirectiveWords {
     void read_stored(ir3::ProgramOutput& output);
     void read_feeds();
     void read_patches();
+    void read_mode();
+    void read_feedback();
     void read_vertices();
     void read_images(std::optional<std::uint32_t>& first);
     void read_constants();

@@ -70,8 +70,15 @@ class GlslangProgram final : public HighLevelCompiler {
                               : std::string(kProgram) + " cannot run: " + std::strerror(run.fault));
         }
         HighLevelResult result;
+        const std::string told = read_whole_file(log);
+        result.messages = read_glslang_log(told);
+        if (run.code < 0) {
+            // A program without memory says so before it aborts.
+            result.stop = told.find("bad_alloc") != std::string::npos ? HighLevelStop::memory
+                                                                      : HighLevelStop::crash;
+            return result;
+        }
         result.module = read_whole_file(module);
-        result.messages = read_glslang_log(read_whole_file(log));
         for (HighLevelMessage& message : result.messages) {
             if (message.file == source) {
                 message.file = shader.name;

@@ -76,6 +76,22 @@ bool is_told_already(std::string_view text) {
            text.empty();
 }
 
+void report_stop(HighLevelStop stop, const Limits& limits, Diagnostics& diagnostics) {
+    switch (stop) {
+    case HighLevelStop::nothing: break;
+    case HighLevelStop::memory:
+        report_limit(diagnostics, {}, Limit::memory, limits)
+            .notes.push_back({{},
+                              "glslang asked for more, as it does for macros that grow with "
+                              "one another"});
+        break;
+    case HighLevelStop::time:
+        diagnostics.error("G104", {}, "glslang takes too long, and was ended");
+        break;
+    case HighLevelStop::crash: diagnostics.error("G105", {}, "glslang crashed"); break;
+    }
+}
+
 } // namespace
 
 bool is_high_level(std::string_view name, std::string_view content) {
@@ -134,7 +150,7 @@ std::vector<HighLevelMessage> read_glslang_log(std::string_view log) {
 }
 
 std::string make_module(const HighLevelShader& given, const HighLevelCompiler& compiler,
-                        Diagnostics& diagnostics) {
+                        Diagnostics& diagnostics, const Limits& limits) {
     HighLevelShader shader = given;
     std::string whole;
     if (!shader.hlsl && draw::is_toy_shader(shader.text)) {
@@ -163,6 +179,7 @@ std::string make_module(const HighLevelShader& given, const HighLevelCompiler& c
             diagnostics.warning("G102", position, std::move(message.text));
         }
     }
+    report_stop(result.stop, limits, diagnostics);
     if (result.module.empty() && !diagnostics.has_errors()) {
         diagnostics.error("G103", {}, "glslang made nothing of it and does not say why");
     }

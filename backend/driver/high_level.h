@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/support/diagnostics.h>
+#include <jacquard/support/limits.h>
 
 #include <cstdint>
 #include <string>
@@ -30,9 +31,18 @@ struct HighLevelMessage {
     std::string text;
 };
 
+// What a compiler of such a shader was ended for.
+enum class HighLevelStop : std::uint8_t {
+    nothing,
+    memory, // it asked for more than it may have
+    time,   // it took longer than it may
+    crash,
+};
+
 struct HighLevelResult {
     std::string module; // SPIR-V as bytes, with debug lines; empty after an error
     std::vector<HighLevelMessage> messages;
+    HighLevelStop stop = HighLevelStop::nothing;
 };
 
 // A compiler: glslang as a library, or as a program.
@@ -62,9 +72,11 @@ class HighLevelCompiler {
 
 // The module, as bytes, that the compiler makes of the shader; empty after a fault. A fragment
 // shader in the form of Shadertoy is completed first (draw/toy_shader.h). Faults and warnings, at
-// the lines that the compiler gives, go to `diagnostics`, which was made from the shader's text.
+// the lines that the compiler gives, go to `diagnostics`, which was made from the shader's text. So
+// does what it was ended for; `limits` are those that it ran under.
 [[nodiscard]] std::string make_module(const HighLevelShader& shader,
-                                      const HighLevelCompiler& compiler, Diagnostics& diagnostics);
+                                      const HighLevelCompiler& compiler, Diagnostics& diagnostics,
+                                      const Limits& limits = {});
 
 // The messages in what glslang prints.
 [[nodiscard]] std::vector<HighLevelMessage> read_glslang_log(std::string_view log);

@@ -1,5 +1,6 @@
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/program_header.h>
+#include <jacquard/ir3/modes.h>
 #include <jacquard/support/json.h>
 
 #include <array>
@@ -34,6 +35,7 @@ class HeaderReader {
                                                 "\"TESS_CTRL\", \"TESS_EVAL\" or \"GEOM\"");
         }
         read_stages(root, program);
+        read_modes(root, program);
         for_each(root, "inputs", [&](json::Value value) { read_input(value, program); });
         for_each(root, "outputs", [&](json::Value value) { read_output(value, program); });
         read_immediates(root["immediates"], program);
@@ -209,6 +211,39 @@ class HeaderReader {
         if (root["first_image_texture"].exists()) {
             program.first_image_texture = number<std::uint32_t>(root, "first_image_texture");
         }
+    }
+
+    void read_modes(json::Value root, Program& program) {
+        for (const json::Value value : root["modes"]) {
+            const ir3::PropertyInfo* info = ir3::find_mode(value.name());
+            if (info == nullptr) {
+                fail(value, "there is no mode \"" + std::string(value.name()) + '"');
+                continue;
+            }
+            const std::int64_t number = value.integer(-1);
+            const auto found =
+                value.is(json::Kind::string) ? ir3::mode_value(*info, value.string())
+                : number >= 0 && number <= std::int64_t{std::numeric_limits<std::uint32_t>::max()}
+                    ? std::optional(static_cast<std::uint32_t>(number))
+                    : std::nullopt;
+            if (!found) {
+                fail(value, "\"" + std::string(value.name()) + "\" has no such value");
+            }
+            program.modes.push_back({std::string(info->mode), found.value_or(0)});
+        }
+        for_each(root, "feedback", [&](json::Value value) {
+            program.feedback.push_back(
+                {slot_name(value), number<std::uint8_t>(value, "component"),
+                 number<std::uint8_t>(value, "components", 4),
+                 number<std::uint32_t>(value, "buffer"), number<std::uint32_t>(value, "offset"),
+                 number<std::uint32_t>(value, "stride"), number<std::uint32_t>(value, "stream")});
+            ir3::FeedbackOutput& output = program.feedback.back();
+            if (output.component > 3 || output.num_components > 4 - output.component) {
+                fail(value, "an output has at most four components");
+                output.component = 0;
+                output.num_components = 4;
+            }
+        });
     }
 
     void read_stored(json::Value value, ir3::ProgramOutput& output) {

@@ -1,5 +1,6 @@
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/program_header.h>
+#include <jacquard/ir3/modes.h>
 #include <jacquard/support/json.h>
 
 namespace jacquard::driver {
@@ -180,6 +181,34 @@ void write_stages(json::Writer& json, const Program& program) {
     }
 }
 
+void write_modes(json::Writer& json, const Program& program) {
+    if (!program.modes.empty()) {
+        json.name("modes").begin_object();
+        for (const ir3::ProgramMode& mode : program.modes) {
+            const ir3::PropertyInfo* info = ir3::find_mode(mode.name);
+            if (info != nullptr && mode.value < info->words.size()) {
+                json.member(mode.name, info->words[mode.value]);
+            } else {
+                json.member(mode.name, mode.value);
+            }
+        }
+        json.end_object();
+    }
+    if (program.feedback.empty()) {
+        return;
+    }
+    json.name("feedback").begin_array();
+    for (const ir3::FeedbackOutput& output : program.feedback) {
+        json.begin_object();
+        json.member("name", output.name).member("component", output.component);
+        json.member("components", output.num_components).member("buffer", output.buffer);
+        json.member("offset", output.offset).member("stride", output.stride);
+        json.member("stream", output.stream);
+        json.end_object();
+    }
+    json.end_array();
+}
+
 void write_workgroup(json::Writer& json, const Program& program) {
     if (program.workgroup_size == std::array<std::uint32_t, 3>{}) {
         return;
@@ -197,6 +226,7 @@ void append_program_header(json::Writer& json, const Program& program) {
     json.begin_object();
     json.member("gpu", program.gpu).member("stage", stage_keyword(program.stage));
     write_stages(json, program);
+    write_modes(json, program);
     write_inputs(json, program);
     write_outputs(json, program);
     write_immediates(json, program.immediates);

@@ -200,6 +200,27 @@ struct SamplerUnit {
     friend bool operator==(const SamplerUnit&, const SamplerUnit&) = default;
 };
 
+// A fact of the whole shader that the driver sets up, from defs/ir3/modes.yaml.
+struct ProgramMode {
+    std::string name;        // for example spacing
+    std::uint32_t value = 0; // the place of its word, where values have words
+
+    friend bool operator==(const ProgramMode&, const ProgramMode&) = default;
+};
+
+// Components of an output that transform feedback writes to a buffer, one after the other.
+struct FeedbackOutput {
+    std::string name; // from defs/ir3/slots.yaml, for example VARYING_SLOT_VAR0
+    std::uint8_t component = 0;
+    std::uint8_t num_components = 4;
+    std::uint32_t buffer = 0;
+    std::uint32_t offset = 0; // of the first one in what a vertex writes, in bytes
+    std::uint32_t stride = 0; // from one vertex to the next, in bytes
+    std::uint32_t stream = 0; // of a geometry shader
+
+    friend bool operator==(const FeedbackOutput&, const FeedbackOutput&) = default;
+};
+
 // Neighbouring registers that are an array, for all of the program or for a part of it.
 struct ProgramArray {
     RegisterLocation location; // the first component
@@ -261,6 +282,8 @@ struct Program {
     std::optional<std::uint32_t> first_image_slot;
     // Of a shader that asks for images as textures: image n is the texture behind this one by n.
     std::optional<std::uint32_t> first_image_texture;
+    std::vector<ProgramMode> modes;
+    std::vector<FeedbackOutput> feedback;
     std::array<std::uint32_t, 3> workgroup_size{}; // zeros where the stage has no workgroups
     std::uint32_t shared_bytes = 0;                // memory of a workgroup
     std::uint32_t private_bytes = 0;               // memory of a lane

@@ -117,12 +117,12 @@ bool OperandWalk::take_name(OperandKind kind) {
     const EnumerationInfo& info = enumeration(kind);
     if (!info.is_mask) {
         const Enumerant* name = find_enumerant(kind, value);
-        if (name == nullptr) {
+        if (name == nullptr && !info.only_informs) {
             return fail("no " + std::string(info.name) + " has the number " +
                         std::to_string(value));
         }
         add(kind, 1);
-        return take_list(operands_of(*name));
+        return name == nullptr || take_list(operands_of(*name));
     }
     add(kind, 1);
     for (std::uint32_t left = value; left != 0; left &= left - 1) {

@@ -48,10 +48,11 @@ Translator::Translator(const Module& module, const TranslateOptions& options,
     }
 }
 
-void Translator::report_fault(const Instruction& instruction, const TranslationFault& fault) {
+void Translator::report_fault(const Instruction& at_hand, const TranslationFault& fault) {
     if (fault.is_told) {
         return;
     }
+    const Instruction& instruction = fault.origin != nullptr ? *fault.origin : at_hand;
     if (!fault.is_unsupported) {
         is_malformed_ = true;
         report(diagnostics_, "S202", module_, instruction, fault.message);
@@ -78,6 +79,30 @@ void Translator::guard(const Instruction& instruction,
     } catch (const TranslationFault& fault) {
         report_fault(instruction, fault);
         recover(instruction);
+    }
+}
+
+// A type, constant or variable that is not supported is no fault of a module that never uses it.
+void Translator::postpone_unsupported(const Instruction& instruction,
+                                      bool (Translator::*step)(const Instruction&)) {
+    try {
+        static_cast<void>((this->*step)(instruction));
+    } catch (TranslationFault& fault) {
+        if (!fault.is_unsupported || fault.limit || instruction.result == 0) {
+            report_fault(instruction, fault);
+            recover(instruction);
+            return;
+        }
+        fault.origin = fault.origin != nullptr ? fault.origin : &instruction;
+        values_[instruction.result] = nullptr; // that of a variable may be half made
+        postponed_.emplace(instruction.result, fault);
+    }
+}
+
+// Reports why there is nothing by an id that something uses, where that was postponed.
+void Translator::tell_postponed(std::uint32_t id) const {
+    if (const auto found = postponed_.find(id); found != postponed_.end()) {
+        throw TranslationFault(found->second);
     }
 }
 
@@ -179,6 +204,7 @@ void Translator::take_mode(const Instruction& mode) {
             local_size_[i] = static_cast<std::uint32_t>(constant_number(operands[i]));
         }
         break;
+    case ExecutionMode::Xfb: feeds_back_ = true; break;
     case ExecutionMode::DenormFlushToZero:
         floats.flush_denormals_16 = floats.flush_denormals_16 || width == 16;
         floats.flush_denormals_32 = floats.flush_denormals_32 || width == 32;
@@ -196,14 +222,17 @@ void Translator::take_mode(const Instruction& mode) {
         break;
     default: break;
     }
-    if (const ModeProperty* property = find_mode_property(static_cast<ExecutionMode>(words[1]))) {
+    const ModeFacts* facts = find_mode(words[1]);
+    if (facts != nullptr && facts->use == ModeUse::refused) {
+        unsupported("the execution mode " + std::string(facts->name) + " is");
+    }
+    if (facts != nullptr && facts->use == ModeUse::property) {
         const bool is_tessellation = shader_->info.stage == nir::Stage::tess_control ||
                                      shader_->info.stage == nir::Stage::tess_evaluation;
-        set_property(is_tessellation && !property->tessellation_name.empty()
-                         ? property->tessellation_name
-                         : property->name,
-                     property->value >= 0 ? std::vector{static_cast<std::uint32_t>(property->value)}
-                                          : std::vector(operands.begin(), operands.end()));
+        set_property(is_tessellation && !facts->tessellation_name.empty() ? facts->tessellation_name
+                                                                          : facts->property,
+                     facts->value >= 0 ? std::vector{static_cast<std::uint32_t>(facts->value)}
+                                       : std::vector(operands.begin(), operands.end()));
     }
 }
 
@@ -277,7 +306,7 @@ TranslateResult Translator::run() {
         if (instruction.op() == Op::Function) {
             break;
         }
-        guard(instruction, &Translator::translate_global);
+        postpone_unsupported(instruction, &Translator::translate_global);
     }
     if (is_malformed_ || is_refused_ || !find_functions(*entry)) {
         return stopped();
@@ -288,6 +317,7 @@ TranslateResult Translator::run() {
             guard(instruction, &Translator::translate_mode);
         }
     }
+    finish_feedback();
     if (shader_->info.stage == nir::Stage::compute) {
         declare_workgroup_size();
     }

@@ -23,6 +23,7 @@ std::uint64_t number_of(std::span<const std::uint32_t> words) {
 
 const Constant& Translator::constant(std::uint32_t id) const {
     if (id >= constants_.size() || constants_[id] == nullptr) {
+        tell_postponed(id);
         malformed('%' + std::to_string(id) + " is not a constant defined before it");
     }
     return *constants_[id];

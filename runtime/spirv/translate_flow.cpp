@@ -1,3 +1,4 @@
+#include <jacquard/spirv/check_module.h>
 #include <jacquard/spirv/translator.h>
 
 #include <algorithm>
@@ -64,21 +65,47 @@ void Translator::find_blocks(std::uint32_t index) {
         case Op::Label: blocks_.emplace_back().first = index + 1; break;
         case Op::LoopMerge: blocks_.back().continues = words[1]; [[fallthrough]];
         case Op::SelectionMerge: blocks_.back().merge = words[0]; break;
-        default: blocks_.back().last = index; break; // the last of all counts
+        default:
+            // Lines may be told behind it.
+            if (ends_block(instruction.op())) {
+                blocks_.back().last = index;
+            }
+            break;
         }
     }
     std::vector<std::uint32_t> targets;
     for (const FlowBlock& block : blocks_) {
         add_targets(block, targets);
-        if (block.merge != 0) {
-            static_cast<void>(flow_block(block.merge));
-        }
-        if (block.continues != 0) {
-            static_cast<void>(flow_block(block.continues));
+        for (const std::uint32_t named : {block.merge, block.continues}) {
+            if (named != 0) {
+                targets.push_back(named);
+            }
         }
     }
     for (const std::uint32_t target : targets) {
-        ++flow_block(target).num_predecessors;
+        static_cast<void>(flow_block(target));
+    }
+    find_predecessors();
+}
+
+// Counts the branches to each block by which control can come there. A block without any, like
+// one where an if would meet whose sides both return, is not translated.
+void Translator::find_predecessors() {
+    std::vector<FlowBlock*> waiting = {&blocks_.front()};
+    blocks_.front().is_reachable = true;
+    std::vector<std::uint32_t> targets;
+    while (!waiting.empty()) {
+        targets.clear();
+        add_targets(*waiting.back(), targets);
+        waiting.pop_back();
+        for (const std::uint32_t target : targets) {
+            FlowBlock& block = flow_block(target);
+            ++block.num_predecessors;
+            if (!block.is_reachable) {
+                block.is_reachable = true;
+                waiting.push_back(&block);
+            }
+        }
     }
 }
 
@@ -160,22 +187,33 @@ std::uint32_t Translator::go_to(std::uint32_t to, std::uint32_t stop) {
     return to != stop && jump_to(to) ? 0 : to;
 }
 
+// On where control meets again behind a construct: nowhere if it never does.
+std::uint32_t Translator::meet_at(std::uint32_t merge, std::uint32_t stop) {
+    return flow_block(merge).is_reachable ? go_to(merge, stop) : 0;
+}
+
+nir::SsaDef* Translator::branch_condition(const FlowBlock& block) {
+    SsaDef* condition = def(terminator(block)[0]);
+    if (condition->bit_size != 1 || condition->num_components != 1) {
+        malformed("the condition of a branch is not a boolean");
+    }
+    return condition;
+}
+
 std::uint32_t Translator::translate_conditional(const FlowBlock& block, std::uint32_t label,
                                                 std::uint32_t stop) {
     const Words words = terminator(block);
     const std::uint32_t yes = words[1];
     const std::uint32_t no = words[2];
+    SsaDef* condition = branch_condition(block);
+    if (block.merge != 0 && block.continues == 0) {
+        return translate_selection(block, label, stop);
+    }
     if (yes == no) {
         return branch(label, yes, stop);
     }
-    SsaDef* condition = def(words[0]);
-    if (condition->bit_size != 1 || condition->num_components != 1) {
-        malformed("the condition of a branch is not a boolean");
-    }
-    const bool is_selection = block.merge != 0 && block.continues == 0;
-    const std::uint32_t meet = is_selection ? block.merge : stop;
     // One side only leaves: what follows the other one follows the if.
-    if (!is_selection && yes != stop && no != stop && (is_jump_target(yes) || is_jump_target(no))) {
+    if (yes != stop && no != stop && (is_jump_target(yes) || is_jump_target(no))) {
         const bool leaves_if_true = is_jump_target(yes);
         {
             const Nesting nesting(*this);
@@ -185,19 +223,50 @@ std::uint32_t Translator::translate_conditional(const FlowBlock& block, std::uin
         }
         return branch(label, leaves_if_true ? no : yes, stop);
     }
-    bool is_reached = false;
+    return translate_sides(block, label, stop) ? stop : 0;
+}
+
+// The sides of a branch up to where they meet; whether one of them comes there.
+bool Translator::translate_sides(const FlowBlock& block, std::uint32_t label, std::uint32_t meet) {
+    const Words words = terminator(block);
+    const std::uint32_t yes = words[1];
+    const std::uint32_t no = words[2];
+    if (yes == no) {
+        return translate_region(branch(label, yes, meet), meet);
+    }
+    const Nesting nesting(*this);
+    nir::IfNode* node = b().push_if(branch_condition(block));
+    bool is_reached = translate_region(branch(label, yes, meet), meet);
+    b().push_else(node);
+    is_reached = translate_region(branch(label, no, meet), meet) || is_reached;
+    b().pop_if(node);
+    return is_reached;
+}
+
+// An if whose sides say where they meet. Where something further inside goes there at once, the if
+// stands in a loop that runs once.
+std::uint32_t Translator::translate_selection(const FlowBlock& block, std::uint32_t label,
+                                              std::uint32_t stop) {
+    const Words words = terminator(block);
+    const std::uint32_t merge = block.merge;
+    const auto exits_of = [&](std::uint32_t side) {
+        return side == merge ? 1 : plain_exits(side, merge);
+    };
+    const bool is_one_side = words[1] == words[2] && words[1] != merge;
+    const unsigned exits = exits_of(words[1]) + (is_one_side ? 0 : exits_of(words[2]));
+    if (exits == flow_block(merge).num_predecessors) {
+        translate_sides(block, label, merge);
+        return meet_at(merge, stop);
+    }
     {
         const Nesting nesting(*this);
-        nir::IfNode* node = b().push_if(condition);
-        is_reached = translate_region(branch(label, yes, meet), meet);
-        b().push_else(node);
-        is_reached = translate_region(branch(label, no, meet), meet) || is_reached;
-        b().pop_if(node);
+        push_frame(merge, 0);
+        if (translate_sides(block, label, merge)) {
+            b().jump(nir::JumpKind::break_loop);
+        }
+        pop_frame();
     }
-    if (!is_selection) {
-        return is_reached ? stop : 0;
-    }
-    return go_to(meet, stop);
+    return meet_at(merge, stop);
 }
 
 // Whether a block does nothing but branch on.
@@ -248,7 +317,7 @@ std::uint32_t Translator::translate_loop(std::uint32_t header, std::uint32_t sto
         }
         pop_frame();
     }
-    return go_to(merge, stop);
+    return meet_at(merge, stop);
 }
 
 // Branches to `target` at the end of a chain of blocks and constructs that begins at a label:
@@ -257,11 +326,17 @@ unsigned Translator::plain_exits(std::uint32_t label, std::uint32_t target) {
     unsigned count = 0;
     std::vector<std::uint32_t> targets;
     for (std::size_t steps = 0; steps <= blocks_.size() && label != 0; ++steps) {
+        if (is_jump_target(label)) {
+            return count;
+        }
         const FlowBlock& block = flow_block(label);
         // The header of the loop that is looked at goes on in its body.
         const bool is_loop_at_hand = block.continues == target;
         std::uint32_t next = 0;
         if (block.merge != 0 && !is_loop_at_hand) {
+            if (!flow_block(block.merge).is_reachable) {
+                return count;
+            }
             next = block.merge;
         } else {
             targets.clear();

@@ -173,7 +173,7 @@ bool Translator::translate_function(const Instruction& definition) {
     const FlowBlock& first = flow_block(first_label);
     for (std::uint32_t i = first.first; i < first.last; ++i) {
         if (module_.instructions[i].op() == Op::Variable) {
-            guard(module_.instructions[i], &Translator::declare_local);
+            postpone_unsupported(module_.instructions[i], &Translator::declare_local);
         }
     }
     translate_region(first_label, 0);

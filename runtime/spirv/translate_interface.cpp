@@ -1,6 +1,7 @@
 #include <jacquard/spirv/translator.h>
 
 #include <algorithm>
+#include <utility>
 
 // Variables between stages: what each is, where it stands and how it is interpolated.
 namespace jacquard::spirv {
@@ -44,20 +45,16 @@ void Translator::take_interpolation(nir::Variable& variable, std::uint32_t id,
     });
 }
 
-nir::Variable* Translator::interface_variable(const Type& type, std::uint32_t id,
-                                              std::uint32_t member, bool is_input, bool per_vertex,
+nir::Variable* Translator::interface_variable(const Type& type, bool is_input, bool per_vertex,
                                               std::string_view name) {
-    const Type* inner = &type;
-    while (inner->kind == TypeKind::array) {
-        inner = inner->element;
-    }
-    if (type.scalars > 4 * (kMaxLocation + 1) * 32 || inner->is_opaque()) {
+    const Type& inner = type.without_arrays();
+    if (type.scalars > 4 * (kMaxLocation + 1) * 32 || inner.is_opaque()) {
         unsupported("inputs and outputs of this type are");
     }
     // The parts have half colours; other stages and memory between them know words.
-    const unsigned bits = inner->scalar.bit_size;
-    const bool is_colour = shader_->info.stage == nir::Stage::fragment && !is_input;
-    if (bits == 8 || (bits == 16 && !is_colour)) {
+    const unsigned bits = inner.scalar.bit_size;
+    const bool is_fragment = shader_->info.stage == nir::Stage::fragment;
+    if (bits == 8 || (bits == 16 && !(is_fragment && !is_input))) {
         unsupported(std::string(is_input ? "inputs" : "outputs") + " of " + std::to_string(bits) +
                     " bits are");
     }
@@ -65,20 +62,17 @@ nir::Variable* Translator::interface_variable(const Type& type, std::uint32_t id
                                                          : nir::VariableMode::shader_out,
                                                 nir_type(type), name);
     made->per_vertex = per_vertex;
-    const bool is_fragment = shader_->info.stage == nir::Stage::fragment;
     if (is_fragment && is_input) {
         const bool is_float =
-            inner->scalar.base == nir::BaseType::float_type && inner->scalar.bit_size <= 32;
+            inner.scalar.base == nir::BaseType::float_type && inner.scalar.bit_size <= 32;
         made->interpolation = is_float ? nir::Interpolation::smooth : nir::Interpolation::flat;
     }
-    take_interpolation(*made, id, member);
     return made;
 }
 
 void Translator::declare_interface(const Instruction& instruction, const Type& pointee,
                                    bool is_input) {
     const std::uint32_t id = instruction.result;
-    const bool per_vertex = is_per_vertex(id, is_input) && pointee.kind == TypeKind::array;
     Pointer& made = *arena_.make<Pointer>();
     made.pointee = &pointee;
     made.storage = is_input ? StorageClass::Input : StorageClass::Output;
@@ -90,22 +84,108 @@ void Translator::declare_interface(const Instruction& instruction, const Type& p
         declare_built_in(id, *built_in, made);
         return;
     }
-    const Type* inner = &pointee;
-    while (inner->kind == TypeKind::array) {
-        inner = inner->element;
+    InterfacePlace place;
+    place.id = id;
+    place.is_input = is_input;
+    const bool is_per_vertex_array = is_per_vertex(id, is_input) && pointee.kind == TypeKind::array;
+    place.vertices = is_per_vertex_array ? &pointee : nullptr;
+    place.location = decorations_.value(id, Decoration::Location).value_or(0);
+    place.component = decorations_.value(id, Decoration::Component).value_or(0);
+    take_feedback_facts(id, DecorationFact::kWhole, place);
+    const Interface* whole = declare_part(is_per_vertex_array ? *pointee.element : pointee, place);
+    made.variable = whole->variable;
+    made.interface = whole->variable == nullptr ? whole : nullptr;
+}
+
+// Declares the variables of inputs or outputs, or of a part of them, and takes their locations.
+const Interface* Translator::declare_part(const Type& type, InterfacePlace& place) {
+    if (type.without_arrays().kind == TypeKind::structure) {
+        return type.kind == TypeKind::array ? declare_elements(type, place)
+                                            : declare_structure(type, place);
     }
-    const std::uint32_t location = decorations_.value(id, Decoration::Location).value_or(0);
-    if (location > kMaxLocation) {
+    if (place.location > kMaxLocation) {
         unsupported("locations above " + std::to_string(kMaxLocation) + " are");
     }
-    if (inner->kind != TypeKind::structure) {
-        made.variable = interface_variable(pointee, id, DecorationFact::kWhole, is_input,
-                                           per_vertex, name_of(id));
-        place_varying(*made.variable, location,
-                      decorations_.value(id, Decoration::Component).value_or(0));
-        return;
+    Interface& made = *arena_.make<Interface>();
+    made.type = &type;
+    made.variable = declare_member_variable(type, place);
+    place_varying(*made.variable, place.location, place.component);
+    note_feedback(*made.variable, place);
+    const auto slots = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(nir_type(type)->slots(), kMaxLocation + 1));
+    place.taken.first = std::min(place.taken.first, place.location);
+    place.location += slots;
+    place.taken.end = std::max(place.taken.end, place.location);
+    return &made;
+}
+
+nir::Variable* Translator::declare_member_variable(const Type& type, InterfacePlace& place) {
+    const Type& whole = place.vertices != nullptr ? over_vertices(*place.vertices, type) : type;
+    nir::Variable* made =
+        interface_variable(whole, place.is_input, place.vertices != nullptr, name_of(place.id));
+    take_interpolation(*made, place.id, DecorationFact::kWhole);
+    for (const auto& [structure, member] : place.members) {
+        take_interpolation(*made, structure, member);
     }
-    declare_block(id, made, *inner, is_input, per_vertex, location);
+    return made;
+}
+
+// Each element takes as many locations as the first one, and those behind the one before.
+const Interface* Translator::declare_elements(const Type& type, InterfacePlace& place) {
+    if (type.count > kMaxLocation + 1) {
+        unsupported("locations above " + std::to_string(kMaxLocation) + " are");
+    }
+    Interface& made = *arena_.make<Interface>();
+    made.type = &type;
+    made.parts = arena_.make_array<const Interface*>(type.count);
+    const LocationRange around = std::exchange(place.taken, {});
+    const std::uint32_t before = place.before;
+    std::uint32_t locations = 0; // of an element
+    for (std::uint32_t i = 0; i < made.parts.size(); ++i) {
+        place.before = before + i * locations;
+        made.parts[i] = declare_part(*type.element, place);
+        if (i == 0) {
+            locations = place.taken.end - std::min(place.taken.first, place.taken.end);
+        }
+    }
+    place.before = before;
+    place.taken = {std::min(place.taken.first, around.first),
+                   std::max(place.taken.end, around.end)};
+    return &made;
+}
+
+const Interface* Translator::declare_structure(const Type& type, InterfacePlace& place) {
+    Interface& made = *arena_.make<Interface>();
+    made.type = &type;
+    made.parts = arena_.make_array<const Interface*>(type.members.size());
+    const bool feeds_back_as_whole = place.feedback_offset.has_value();
+    for (std::uint32_t i = 0; i < type.members.size(); ++i) {
+        place.members.emplace_back(type.id, i);
+        if (!feeds_back_as_whole) {
+            place.feedback_offset.reset();
+        }
+        take_feedback_facts(type.id, i, place);
+        if (const auto built_in = decorations_.value(type.id, Decoration::BuiltIn, i)) {
+            const BuiltInFacts* facts = find_built_in(*built_in);
+            // Others are an error where they are used.
+            if (facts != nullptr && facts->varying) {
+                Interface& part = *arena_.make<Interface>();
+                part.type = type.members[i];
+                part.variable = declare_member_variable(*type.members[i], place);
+                place_built_in(*part.variable, *facts);
+                note_feedback(*part.variable, place);
+                made.parts[i] = &part;
+            }
+        } else {
+            const auto location = decorations_.value(type.id, Decoration::Location, i);
+            place.location = location ? *location + place.before : place.location;
+            place.component = decorations_.value(type.id, Decoration::Component, i).value_or(0);
+            made.parts[i] = declare_part(*type.members[i], place);
+        }
+        place.members.pop_back();
+    }
+    place.component = 0;
+    return &made;
 }
 
 void Translator::place_varying(nir::Variable& variable, std::uint32_t location,
@@ -150,49 +230,12 @@ void Translator::check_overlap(const nir::Variable& variable) {
     }
 }
 
-void Translator::declare_block(std::uint32_t id, Pointer& made, const Type& structure,
-                               bool is_input, bool per_vertex, std::uint32_t location) {
-    Interface& interface = *arena_.make<Interface>();
-    interface.structure = &structure;
-    interface.members = arena_.make_array<nir::Variable*>(structure.members.size());
-    for (std::uint32_t i = 0; i < structure.members.size(); ++i) {
-        const Type& type = with_arrays(*made.pointee, *structure.members[i]);
-        nir::Variable*& variable = interface.members[i];
-        if (const auto built_in = decorations_.value(structure.id, Decoration::BuiltIn, i)) {
-            const BuiltInFacts* facts = find_built_in(*built_in);
-            if (facts == nullptr || !facts->varying) {
-                continue; // an error where it is used
-            }
-            variable = interface_variable(type, structure.id, i, is_input, per_vertex, name_of(id));
-            place_built_in(*variable, *facts);
-            continue;
-        }
-        variable = interface_variable(type, structure.id, i, is_input, per_vertex, name_of(id));
-        take_interpolation(*variable, id, DecorationFact::kWhole);
-        location = decorations_.value(structure.id, Decoration::Location, i).value_or(location);
-        if (location > kMaxLocation) {
-            unsupported("locations above " + std::to_string(kMaxLocation) + " are");
-        }
-        place_varying(*variable, location,
-                      decorations_.value(structure.id, Decoration::Component, i).value_or(0));
-        const nir::Type* one = per_vertex && variable->type->is_array_type()
-                                   ? variable->type->element
-                                   : variable->type;
-        location += static_cast<std::uint32_t>(std::min<std::uint64_t>(one->slots(), 256));
-    }
-    made.interface = &interface;
-}
-
-// A member's type within the arrays that the block stands in.
-const Type& Translator::with_arrays(const Type& arrays, const Type& inner) {
-    if (arrays.kind != TypeKind::array) {
-        return inner;
-    }
-    const Type& element = with_arrays(*arrays.element, inner);
-    Type& made = *arena_.make<Type>(arrays);
-    made.element = &element;
-    made.scalars = element.scalars * made.count;
-    made.depth = element.depth + 1;
+// What a vertex has one of, for all vertices.
+const Type& Translator::over_vertices(const Type& vertices, const Type& inner) {
+    Type& made = *arena_.make<Type>(vertices);
+    made.element = &inner;
+    made.scalars = inner.scalars * made.count;
+    made.depth = inner.depth + 1;
     if (made.depth > nir::kMaxTypeDepth) {
         unsupported("types that nest so deep are");
     }

@@ -28,10 +28,11 @@ nir::DerefInstruction* Translator::step(nir::DerefInstruction* from, const Step&
 }
 
 nir::DerefInstruction* Translator::deref(const Pointer& pointer) {
-    if (pointer.interface != nullptr ||
+    if (pointer.interface != nullptr || pointer.choice != nullptr ||
         (pointer.variable == nullptr && pointer.parameter == nullptr &&
          pointer.reference == nullptr)) {
-        unsupported("pointers to whole blocks of inputs or outputs, or into images, are");
+        unsupported("pointers to whole blocks of inputs or outputs, to one of them that a value "
+                    "chooses, or into images, are");
     }
     nir::DerefInstruction* made = nullptr;
     bool is_named = true;
@@ -82,6 +83,12 @@ nir::SsaDef* Translator::index_value(std::uint32_t id, unsigned most_bits) {
 // The pointer to a part by a step that fits what it points at.
 Pointer Translator::chosen(const Pointer& from, const Step& step) {
     const Type& type = *from.pointee;
+    if (from.choice != nullptr) {
+        return chosen_of_each(from, step);
+    }
+    if (from.interface != nullptr && from.interface->type == &type) {
+        return chosen_variable(from, step);
+    }
     Pointer made = from;
     if (step.is_member) {
         made.pointee = type.members[step.number];
@@ -89,14 +96,6 @@ Pointer Translator::chosen(const Pointer& from, const Step& step) {
         made.is_row_major = made.pointee->without_arrays().kind == TypeKind::matrix &&
                             type.facts[step.number].is_row_major &&
                             layout_of(from.storage).is_explicit;
-        if (from.interface != nullptr && &type == from.interface->structure) {
-            made.variable = from.interface->members[step.number];
-            made.interface = nullptr;
-            if (made.variable == nullptr) {
-                unsupported("this member, a built-in, is");
-            }
-            return made;
-        }
         append(made, step);
         return made;
     }
@@ -146,13 +145,10 @@ Pointer Translator::element(const Pointer& from, std::uint32_t id) {
         return chosen(from, step);
     }
     if (!(type.kind == TypeKind::array && type.count == 0) && number >= type.num_parts()) {
-        // Behind the end of an array nothing in particular is found.
-        if (type.kind != TypeKind::array) {
-            malformed("there is no part " + std::to_string(number));
+        if (type.kind == TypeKind::structure) {
+            malformed("there is no member " + std::to_string(number));
         }
-        Step step;
-        step.index = b().imm_int(static_cast<std::int64_t>(number & 0xffffffff));
-        return chosen(from, step);
+        return past_end(from, number);
     }
     return part(from, static_cast<std::uint32_t>(number));
 }
@@ -189,6 +185,9 @@ const Value& Translator::load(const Pointer& from, nir::Access access) {
     }
     if (type.holds_opaque) {
         unsupported("loads of structures that hold pointers, images or samplers are");
+    }
+    if (from.choice != nullptr) {
+        return load_choice(*from.choice, access);
     }
     if (from.column || (type.kind == TypeKind::matrix && from.is_row_major)) {
         return load_row_major(from, access);
@@ -259,6 +258,10 @@ void Translator::store(const Pointer& to, const Value& value, nir::Access access
     }
     if (type.holds_opaque) {
         unsupported("stores of pointers, images and samplers are");
+    }
+    if (to.choice != nullptr) {
+        store_choice(*to.choice, value, access);
+        return;
     }
     if (to.column || (type.kind == TypeKind::matrix && to.is_row_major)) {
         store_row_major(to, value, access);

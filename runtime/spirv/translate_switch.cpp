@@ -199,7 +199,7 @@ std::uint32_t Translator::translate_switch(const FlowBlock& block, std::uint32_t
     } else {
         translate_cases(selector, cases, label, merge);
     }
-    return go_to(merge, stop);
+    return meet_at(merge, stop);
 }
 
 } // namespace jacquard::spirv

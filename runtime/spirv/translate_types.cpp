@@ -26,6 +26,7 @@ nir::TextureDim nir_dim(Dim dim) {
 
 const Type& Translator::type(std::uint32_t id) const {
     if (id >= types_.size() || types_[id] == nullptr) {
+        tell_postponed(id);
         malformed('%' + std::to_string(id) + " is not a type that stands before it");
     }
     return *types_[id];

@@ -116,6 +116,7 @@ const Value& Translator::known_value(std::uint32_t id) {
     if (failed_ids_.contains(id)) {
         throw TranslationFault{{}, false, true};
     }
+    tell_postponed(id);
     malformed('%' + std::to_string(id) + " has no value here");
 }
 

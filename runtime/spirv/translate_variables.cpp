@@ -40,6 +40,15 @@ nir::Access Translator::access_of(std::uint32_t id, std::uint32_t member) const 
     return access;
 }
 
+// What a pointer to a variable points at. A variable of nothing is valid as long as nothing is done
+// with it.
+const Type& Translator::variable_type(const Type& pointer) const {
+    if (pointer.element->kind == TypeKind::void_type) {
+        unsupported("accesses to variables of the type void are");
+    }
+    return value_type(pointer.element->id);
+}
+
 bool Translator::declare_variable(const Instruction& instruction) {
     const Words words = module_.operands(instruction);
     const Type& pointer_type = value_type(instruction.type);
@@ -50,7 +59,7 @@ bool Translator::declare_variable(const Instruction& instruction) {
     if (storage == StorageClass::Function) {
         malformed("variables of the storage class Function stand in functions");
     }
-    const Type& pointee = value_type(pointer_type.element->id);
+    const Type& pointee = variable_type(pointer_type);
     if (storage == StorageClass::Input || storage == StorageClass::Output) {
         if (!interface_ids_.contains(instruction.result)) {
             return true; // of another entry point
@@ -61,9 +70,6 @@ bool Translator::declare_variable(const Instruction& instruction) {
     }
     if (words.size() > 1) {
         const Value& value = *values_[instruction.result];
-        if (value.pointer->interface != nullptr) {
-            unsupported("blocks of outputs with initial values are");
-        }
         initialisers_.emplace_back(*value.pointer, words[1]);
     }
     return true;
@@ -147,9 +153,13 @@ void Translator::declare_built_in(std::uint32_t id, std::uint32_t number, Pointe
         is_per_vertex(id, is_input) && pointee.kind == TypeKind::array &&
         (pointee.element->kind == TypeKind::array || facts->built_in == BuiltIn::Position ||
          facts->built_in == BuiltIn::PointSize);
-    made.variable =
-        interface_variable(pointee, id, DecorationFact::kWhole, is_input, per_vertex, name_of(id));
+    made.variable = interface_variable(pointee, is_input, per_vertex, name_of(id));
+    take_interpolation(*made.variable, id, DecorationFact::kWhole);
     place_built_in(*made.variable, *facts);
+    InterfacePlace place;
+    place.is_input = is_input;
+    take_feedback_facts(id, DecorationFact::kWhole, place);
+    note_feedback(*made.variable, place);
 }
 
 void Translator::finish_clip_distances() {
@@ -231,7 +241,7 @@ bool Translator::declare_local(const Instruction& instruction) {
         words[0] != static_cast<std::uint32_t>(StorageClass::Function)) {
         malformed("variables of functions are of the storage class Function");
     }
-    const Type& pointee = value_type(pointer_type.element->id);
+    const Type& pointee = variable_type(pointer_type);
     count_own_memory(pointee);
     if (pointee.holds_opaque) {
         unsupported("images, samplers and pointers in memory are");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/build/core_builder.h>
+#include <jacquard/nir/feedback.h>
 #include <jacquard/spirv/decorations.h>
 #include <jacquard/spirv/named_places.h>
 #include <jacquard/spirv/source_lines.h>
@@ -28,6 +29,7 @@ struct TranslationFault {
     bool is_unsupported = false;
     bool is_told = false; // it follows from another one
     std::optional<Limit> limit = {};
+    const Instruction* origin = nullptr; // null: the one at hand
 };
 [[noreturn]] void malformed(std::string message);
 [[noreturn]] void unsupported(std::string message); // "… not supported yet" is added
@@ -61,11 +63,12 @@ struct MemoryOperands {
 
 // Blocks of one function and how control flows between them.
 struct FlowBlock {
-    std::uint32_t first = 0;     // index of the first instruction behind the label
-    std::uint32_t last = 0;      // index of the one that leaves the block
-    std::uint32_t merge = 0;     // label where control meets again; 0: none
-    std::uint32_t continues = 0; // label of the continue target, of a loop's header
-    std::uint32_t num_predecessors = 0;
+    std::uint32_t first = 0;            // index of the first instruction behind the label
+    std::uint32_t last = 0;             // index of the one that leaves the block
+    std::uint32_t merge = 0;            // label where control meets again; 0: none
+    std::uint32_t continues = 0;        // label of the continue target, of a loop's header
+    std::uint32_t num_predecessors = 0; // branches by which control can come
+    bool is_reachable = false;
     bool is_translated = false;
 };
 
@@ -80,6 +83,29 @@ struct FlowFrame {
     nir::Variable* continue_flag = nullptr;
     bool break_was_asked = false; // by something within the loop just closed
     bool continue_was_asked = false;
+};
+
+struct LocationRange {
+    std::uint32_t first = 0xffffffff;
+    std::uint32_t end = 0;
+};
+
+// What is known of inputs or outputs from around the part at hand, and where the next one stands.
+struct InterfacePlace {
+    std::uint32_t id = 0; // of the variable
+    bool is_input = false;
+    const Type* vertices = nullptr; // the array of vertices that all parts stand in; null: none
+    std::uint32_t location = 0;
+    std::uint32_t component = 0;
+    std::uint32_t before = 0; // locations of the elements of arrays before those at hand
+    LocationRange taken;      // by the element at hand
+    // Structures and the members of them that lead to the part.
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> members;
+    // What transform feedback does with it.
+    std::optional<std::uint32_t> feedback_offset;
+    std::optional<std::uint32_t> feedback_buffer;
+    std::uint32_t feedback_stride = 0;
+    std::uint32_t stream = 0;
 };
 
 class Translator {
@@ -102,6 +128,9 @@ class Translator {
     void recover(const Instruction& instruction);
     void report_fault(const Instruction& instruction, const TranslationFault& fault);
     bool translate_global(const Instruction& instruction);
+    void postpone_unsupported(const Instruction& instruction,
+                              bool (Translator::*step)(const Instruction&));
+    void tell_postponed(std::uint32_t id) const;
     void finish_clip_distances();
 
     // translate_types.cpp
@@ -131,18 +160,25 @@ class Translator {
     void flatten(const Constant& constant, std::vector<nir::ConstantValue>& scalars);
 
     // translate_variables.cpp
+    const Type& variable_type(const Type& pointer) const;
     bool declare_variable(const Instruction& instruction);
     void declare_interface(const Instruction& instruction, const Type& pointee, bool is_input);
     void count_own_memory(const Type& pointee);
     void declare_resource(const Instruction& instruction, const Type& pointee);
     void declare_built_in(std::uint32_t id, std::uint32_t number, Pointer& made);
-    nir::Variable* interface_variable(const Type& type, std::uint32_t id, std::uint32_t member,
-                                      bool is_input, bool per_vertex, std::string_view name);
+    nir::Variable* interface_variable(const Type& type, bool is_input, bool per_vertex,
+                                      std::string_view name);
     void place_varying(nir::Variable& variable, std::uint32_t location, std::uint32_t component);
     void check_overlap(const nir::Variable& variable);
-    void declare_block(std::uint32_t id, Pointer& made, const Type& structure, bool is_input,
-                       bool per_vertex, std::uint32_t location);
-    const Type& with_arrays(const Type& arrays, const Type& inner);
+    const Interface* declare_part(const Type& type, InterfacePlace& place);
+    const Interface* declare_structure(const Type& type, InterfacePlace& place);
+    const Interface* declare_elements(const Type& type, InterfacePlace& place);
+    nir::Variable* declare_member_variable(const Type& type, InterfacePlace& place);
+    const Type& over_vertices(const Type& vertices, const Type& inner);
+    void take_feedback_facts(std::uint32_t id, std::uint32_t member, InterfacePlace& place);
+    void note_feedback(const nir::Variable& variable, InterfacePlace& place);
+    void note_feedback(const nir::Type& type, nir::FeedbackWords& words);
+    void finish_feedback();
     void place_built_in(nir::Variable& variable, const BuiltInFacts& facts);
     void take_interpolation(nir::Variable& variable, std::uint32_t id, std::uint32_t member);
     bool is_per_vertex(std::uint32_t id, bool is_input) const;
@@ -164,8 +200,13 @@ class Translator {
     void store(const Pointer& pointer, const Value& value, nir::Access access);
     void store_row_major(const Pointer& pointer, const Value& value, nir::Access access);
     Pointer part(const Pointer& pointer, std::uint32_t number);
+    Pointer past_end(const Pointer& pointer, std::uint64_t number);
     Pointer element(const Pointer& pointer, std::uint32_t id);
     Pointer chosen(const Pointer& pointer, const Step& step);
+    Pointer chosen_variable(const Pointer& pointer, const Step& step);
+    Pointer chosen_of_each(const Pointer& pointer, const Step& step);
+    const Value& load_choice(const Choice& choice, nir::Access access);
+    void store_choice(const Choice& choice, const Value& value, nir::Access access);
     SsaDef* index_value(std::uint32_t id, unsigned most_bits = 32);
     void translate_load();
     void translate_store();
@@ -338,6 +379,7 @@ class Translator {
         unsigned& depth_;
     };
     void find_blocks(std::uint32_t index);
+    void find_predecessors();
     FlowBlock& flow_block(std::uint32_t label);
     Words terminator(const FlowBlock& block) const;
     void add_targets(const FlowBlock& block, std::vector<std::uint32_t>& targets) const;
@@ -347,8 +389,13 @@ class Translator {
     std::uint32_t leave(const FlowBlock& block, std::uint32_t label, std::uint32_t stop);
     std::uint32_t branch(std::uint32_t from, std::uint32_t to, std::uint32_t stop);
     std::uint32_t go_to(std::uint32_t to, std::uint32_t stop);
+    std::uint32_t meet_at(std::uint32_t merge, std::uint32_t stop);
+    SsaDef* branch_condition(const FlowBlock& block);
     std::uint32_t translate_conditional(const FlowBlock& block, std::uint32_t label,
                                         std::uint32_t stop);
+    bool translate_sides(const FlowBlock& block, std::uint32_t label, std::uint32_t meet);
+    std::uint32_t translate_selection(const FlowBlock& block, std::uint32_t label,
+                                      std::uint32_t stop);
     bool is_plain_step(std::uint32_t label);
     std::uint32_t translate_loop(std::uint32_t header, std::uint32_t stop);
     unsigned plain_exits(std::uint32_t label, std::uint32_t target);
@@ -396,7 +443,9 @@ class Translator {
     std::uint32_t extended_id_ = 0; // of the set that an instruction was last looked up in
     std::span<const InstructionInfo> extended_set_;
     std::unordered_set<std::uint32_t> failed_ids_; // whose uses are no faults of their own
-    std::unordered_set<std::string> refused_;      // reasons told already
+    // By the id that is not supported, which is told where something uses it.
+    std::unordered_map<std::uint32_t, TranslationFault> postponed_;
+    std::unordered_set<std::string> refused_; // reasons told already
 
     Arena arena_;                    // of types, values, constants and pointers
     std::uint64_t own_scalars_ = 0;  // of variables that the shader has the memory for
@@ -423,6 +472,8 @@ class Translator {
     std::vector<std::pair<Pointer, std::uint32_t>> initialisers_; // of globals, by constant
     std::unordered_map<std::uint32_t, const nir::Variable*> input_places_; // by component
     std::unordered_set<std::uint32_t> interface_ids_;                      // of the entry point
+    bool feeds_back_ = false;
+    std::vector<nir::FeedbackWords> feedback_; // of all outputs, which count if it does
     std::uint32_t entry_function_ = 0;
     std::array<std::uint32_t, 3> local_size_{1, 1, 1};
     std::array<nir::Variable*, 2> clip_distances_{}; // outputs, inputs

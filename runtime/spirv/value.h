@@ -107,10 +107,21 @@ struct Step {
     const Step* before = nullptr; // of the path that it ends
 };
 
-// Inputs or outputs that a structure groups. Each of its members is a variable.
+struct Pointer;
+
+// Inputs or outputs that structures group. Each part that holds no structure is a variable with
+// locations of its own.
 struct Interface {
-    const Type* structure = nullptr;
-    std::span<nir::Variable*> members;
+    const Type* type = nullptr;        // without the array of vertices that it may stand in
+    nir::Variable* variable = nullptr; // where it is such a part
+    // Members, or elements of an array of structures; null: a built-in that is not supported.
+    std::span<const Interface*> parts;
+};
+
+// One of several places, which a value chooses.
+struct Choice {
+    nir::SsaDef* index = nullptr;
+    std::span<const Pointer*> places;
 };
 
 // Memory that a pointer names, or an image or sampler. The path is kept and not its dereferences,
@@ -124,7 +135,8 @@ struct Pointer {
     const nir::Type* reference_type = nullptr;  // and what it points at
     std::uint32_t alignment = 0;                // that an address is known to have; 0: no address
     nir::VariableMode modes = nir::VariableMode::nothing;
-    const Interface* interface = nullptr; // the member is not chosen yet
+    const Interface* interface = nullptr; // the variable is not chosen yet
+    const Choice* choice = nullptr;       // it is, by a value; the path is part of each place
     const Step* path = nullptr;           // its last step
     nir::Access access = nir::Access::nothing;
     bool is_row_major = false;  // matrices in it are transposed in memory

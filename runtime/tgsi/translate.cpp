@@ -130,6 +130,10 @@ bool Translator::declare() {
 
 void Translator::declare_properties() {
     for (const PropertySetting& setting : program_.properties) {
+        if (!is_supported(setting.property) && !setting.values.empty() && setting.values[0] != 0) {
+            not_supported(setting.position,
+                          "the property " + std::string(name_of(setting.property)));
+        }
         shader_->info.properties.push_back(
             {.name = std::string(name_of(setting.property)), .values = setting.values});
     }

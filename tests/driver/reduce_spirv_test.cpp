@@ -1,8 +1,10 @@
 #include <jacquard/driver/reduce/reduce.h>
 #include <jacquard/spirv/print.h>
 #include <jacquard/spirv/read.h>
+#include <jacquard/spirv/translate.h>
 
 #include "catch.h"
+#include "driver/tool_runner.h"
 #include "spirv/assembler.h"
 
 #include <string>
@@ -128,4 +130,20 @@ TEST_CASE("what is no module is reduced as words") {
     const std::string result =
         reduce_spirv(broken, [](const std::string& candidate) { return has(candidate, "zzzz"); });
     CHECK(result == "zzzz");
+}
+
+TEST_CASE("of a valid module only valid ones are tried", "[spirv]") {
+    const TemporaryFolder folder("reduce_valid");
+    folder.write("a.spv", example());
+    const Answer answer = run_tool({"reduce", folder / "a.spv", "-o", folder / "b.spv", "--", "sh",
+                                    "-c", "head -c 4 {} | grep -q . && exit 3"});
+    INFO(answer.err);
+    CHECK(answer.code == 0);
+    Diagnostics diagnostics;
+    const std::string reduced = file_content(folder / "b.spv");
+    CHECK(reduced.size() < example().size());
+    const auto module = spirv::read_module(reduced, diagnostics);
+    REQUIRE(module);
+    CHECK(spirv::translate_to_nir(*module, {}, diagnostics).status ==
+          spirv::TranslateStatus::translated);
 }

@@ -18,6 +18,39 @@ TEST_CASE("view writes a page, to standard output too") {
     CHECK(run_tool({"view", kShader, "-o", "-"}).out == page);
 }
 
+TEST_CASE("a page keeps to the limit, and says what it leaves out") {
+    std::string shader = "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\n"
+                         "DCL TEMP[0]\n0: MOV TEMP[0], IN[0]\n";
+    constexpr int kProducts = 600;
+    for (int i = 1; i <= kProducts; ++i) {
+        shader += std::to_string(i) + ": SIN TEMP[0].x, TEMP[0].xxxx\n";
+    }
+    shader += std::to_string(kProducts + 1) + ": MOV OUT[0], TEMP[0]\n" +
+              std::to_string(kProducts + 2) + ": END\n";
+    const auto page = [&](std::string_view most) {
+        const Answer answer = run_tool(
+            {"view", "-", "-o", "-", "--layout", "page", "--max-page-bytes", most}, shader);
+        INFO(answer.err);
+        CHECK(answer.code == 0);
+        return answer.out;
+    };
+    const std::string whole = page("16M");
+    CHECK(whole.find("Left out of this page\", \"label\": \"words") == std::string::npos);
+    const std::string small = page("128K");
+    // What all pages have comes on top.
+    const std::size_t frame = run_tool({"view", kShader, "-o", "-"}).out.size();
+    CHECK(small.size() < frame + (std::size_t{128} << 10));
+    CHECK(small.size() < whole.size());
+    CHECK(small.find("Left out of this page\", \"label\": \"words at the end of the program") !=
+          std::string::npos);
+    CHECK(small.find("Left out of this page\", \"label\": \"lines at the ends of texts") !=
+          std::string::npos);
+    const Answer wrong = run_tool({"view", "-", "-o", "-", "--max-page-bytes", "12"}, shader);
+    CHECK(wrong.code == 2);
+    CHECK(wrong.err.starts_with(
+        "jacquard: --max-page-bytes takes a number from 128K to 1G, not '12'"));
+}
+
 TEST_CASE("view says what it was asked wrongly") {
     const auto fault = [](std::initializer_list<std::string_view> words) {
         const Answer answer = run_tool(words);

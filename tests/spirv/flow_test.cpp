@@ -163,3 +163,67 @@ OpReturn)");
     CHECK(run_fragment(text, 0) == 2);
     CHECK(run_fragment(text, 5) == 6);
 }
+
+TEST_CASE("a branch whose targets are one block may leave its if from within", "[spirv]") {
+    const std::string text = flow(R"(
+%c = OpSGreaterThan %bool %x %i0
+%d = OpSGreaterThan %bool %x %i1
+OpSelectionMerge %meet None
+OpBranchConditional %c %both %both
+%both = OpLabel
+OpStore %v %i1
+OpBranchConditional %d %more %meet
+%more = OpLabel
+OpStore %v %i2
+OpBranch %meet
+%meet = OpLabel
+)" + std::string(kEnd));
+    CHECK(run_fragment(text, 0) == 1);
+    CHECK(run_fragment(text, 1) == 1);
+    CHECK(run_fragment(text, 2) == 2);
+}
+
+TEST_CASE("a case falls on behind a loop that control never leaves", "[spirv]") {
+    // Case 1 returns in its loop; the block behind the loop, which falls on, is never reached.
+    const std::string text = flow(R"(
+OpStore %out %i3
+OpSelectionMerge %meet None
+OpSwitch %x %meet 1 %one 2 %two
+%one = OpLabel
+OpBranch %head
+%head = OpLabel
+OpLoopMerge %never %again None
+OpBranch %body
+%body = OpLabel
+OpStore %out %i1
+OpReturn
+%again = OpLabel
+OpBranch %head
+%never = OpLabel
+OpBranch %two
+%two = OpLabel
+OpStore %v %i2
+OpBranch %meet
+%meet = OpLabel
+)" + std::string(kEnd));
+    CHECK(run_fragment(text, 0) == 0);
+    CHECK(run_fragment(text, 1) == 1);
+    CHECK(run_fragment(text, 2) == 2);
+}
+
+TEST_CASE("lines may be told behind the end of a block", "[spirv]") {
+    const std::string text = fragment_module("%in %out", R"(
+%file = OpString "a.frag"
+%main = OpFunction %void None %nothing
+%begin = OpLabel
+%x = OpLoad %int %in
+OpBranch %next
+OpLine %file 7 1
+%next = OpLabel
+OpStore %out %x
+OpReturn
+OpNoLine
+OpFunctionEnd
+)");
+    CHECK(run_fragment(text, 5) == 5);
+}

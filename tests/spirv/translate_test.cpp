@@ -237,13 +237,14 @@ TEST_CASE("small integers have a highest bit as wide ones do", "[spirv]") {
                        0x0400) == 10);
 }
 
-// Of a fragment shader that does nothing, with one more input.
+// Of a fragment shader that reads one more input, and does nothing with it.
 std::string faults_of_input(const std::string& type, const std::string& before = "") {
     return translation_faults(fragment_module(
         "%in %out %other", before + "\n%pointer = OpTypePointer Input " + type +
                                "\n%other = OpVariable %pointer Input\n"
                                "%main = OpFunction %void None %nothing\n%begin = OpLabel\n"
-                               "OpReturn\nOpFunctionEnd\n"));
+                               "%read = OpLoad " +
+                               type + " %other\nOpReturn\nOpFunctionEnd\n"));
 }
 
 TEST_CASE("inputs of 16 bits are refused", "[spirv]") {
@@ -253,4 +254,65 @@ TEST_CASE("inputs of 16 bits are refused", "[spirv]") {
 
 TEST_CASE("inputs that share a location are interpolated alike", "[spirv]") {
     CHECK(tells(faults_of_input("%float"), "it shares a location with _3, which is"));
+}
+
+TEST_CASE("what lies past the end of a matrix or vector may stand where control never comes",
+          "[spirv]") {
+    const std::string types = R"(
+%m2 = OpTypeMatrix %v2 2
+%to_m2 = OpTypePointer Function %m2
+%to_column = OpTypePointer Function %v2
+%to_float = OpTypePointer Function %float
+%seven = OpConstant %int 7
+)";
+    const std::string text = computing(R"(
+%m = OpVariable %to_m2 Function
+%c = OpAccessChain %to_column %m %seven
+%d = OpAccessChain %to_float %m %i1 %seven
+%first = OpAccessChain %to_float %m %i0 %i0
+OpStore %first %f2
+%never = OpSGreaterThan %bool %x %seven
+OpSelectionMerge %meet None
+OpBranchConditional %never %there %meet
+%there = OpLabel
+%column = OpLoad %v2 %c
+OpStore %c %column
+%component = OpLoad %float %d
+OpStore %d %component
+OpBranch %meet
+%meet = OpLabel
+%kept = OpLoad %float %first
+%r = OpBitcast %int %kept)",
+                                       types);
+    CHECK(run_fragment(text, 1) == bits(2.0F));
+    // A member that is not there is no element past the end.
+    CHECK(tells(translation_faults(computing(R"(
+%s = OpVariable %to_pair Function
+%p = OpAccessChain %to_float %s %i2
+%q = OpLoad %float %p
+%r = OpBitcast %int %q)",
+                                             "%pair = OpTypeStruct %float %float\n"
+                                             "%to_pair = OpTypePointer Function %pair\n"
+                                             "%to_float = OpTypePointer Function %float\n")),
+                "there is no member 2"));
+}
+
+TEST_CASE("what is not supported is a fault where something uses it", "[spirv]") {
+    const std::string declared = R"(
+%wide = OpTypeInt 24 0
+%wide_array = OpTypeArray %wide %i3
+%to_wide = OpTypePointer Private %wide_array
+%unused = OpVariable %to_wide Private
+%to_void = OpTypePointer Private %void
+%nowhere = OpVariable %to_void Private
+%to_wide_inside = OpTypePointer Private %wide
+)";
+    CHECK(run_fragment(computing("%r = OpCopyObject %int %x", declared), 6) == 6);
+    const std::string faults = translation_faults(computing(
+        "%p = OpAccessChain %to_wide_inside %unused %i0\n%r = OpCopyObject %int %x", declared));
+    CHECK(tells(faults, "integers of 24 bits are not supported yet"));
+    CHECK(tells(faults, "OpTypeInt 24 0"));
+    CHECK(tells(
+        translation_faults(computing("OpStore %nowhere %x\n%r = OpCopyObject %int %x", declared)),
+        "variables of the type void"));
 }

@@ -2,6 +2,7 @@
 #include <jacquard/driver/high_level.h>
 #include <jacquard/driver/input_form.h>
 #include <jacquard/driver/tool/aoc_front.h>
+#include <jacquard/driver/tool/bounded_glslang.h>
 #include <jacquard/driver/tool/cost_formats.h>
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/support/near_name.h>
@@ -222,7 +223,8 @@ std::vector<CostedShader> cost_of(const GivenShader& given, const Options& optio
         shader.entry = cost.translation.entry.empty() ? shader.entry : cost.translation.entry;
         const HighLevelCompiler& compiler =
             streams.high_level != nullptr ? *streams.high_level : glslang_program();
-        std::string module = make_module(shader, compiler, diagnostics);
+        std::string module =
+            make_module(shader, BoundedCompiler(compiler, cost.limits), diagnostics, cost.limits);
         streams.out << diagnostics.render();
         if (diagnostics.has_errors()) {
             return {};

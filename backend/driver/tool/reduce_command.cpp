@@ -102,7 +102,7 @@ int run_reduce(const Arguments& arguments, const Streams& streams) {
                     << ", and another time " << again.to_string() << '\n';
         return exit_findings;
     }
-    runs.want(wanted, file->content.size());
+    runs.want(wanted, file->content, *limits);
     const std::string reduced = reduced_of(*file, runs.trials(), arguments.has("--lines"));
     if (!write_output(arguments.value("-o").value_or("-"), reduced, streams)) {
         return exit_usage;
@@ -126,7 +126,8 @@ const CommandSpec kReduceCommand = {
     ~std::size_t{0},
     "Finds the smallest shader for which COMMAND still exits as it does for FILE. COMMAND gets the "
     "name of a file with the same extension, in place of {} or as its last argument. SPIR-V, TGSI "
-    "and NIR are reduced by their structure, other text by lines, other bytes by words. An "
+    "and NIR are reduced by their structure, other text by lines, other bytes by words. Of a valid "
+    "SPIR-V module only what is valid, too, is tried. An "
     "interrupt (^C) ends the search with the smallest shader so far.",
     kOptions,
     run_reduce,

@@ -23,6 +23,16 @@ TrialOutcome CommandTrials::run_as(const std::string& text, std::uint64_t number
         outcome.fault = errno;
         return outcome;
     }
+    const auto remove_files = [&] {
+        std::error_code ignored;
+        std::filesystem::remove(file, ignored);
+        std::filesystem::remove(stem + "output", ignored);
+    };
+    outcome.is_valid = validity_.holds(text, file);
+    if (!outcome.is_valid) {
+        remove_files();
+        return outcome;
+    }
     std::vector<std::string> words;
     bool is_named = false;
     for (std::string word : command_.words) {
@@ -44,9 +54,7 @@ TrialOutcome CommandTrials::run_as(const std::string& text, std::uint64_t number
     outcome.was_late = result.end == ChildEnd::too_slow;
     outcome.says =
         command_.says.empty() || read_whole_file(output).find(command_.says) != std::string::npos;
-    std::error_code ignored;
-    std::filesystem::remove(file, ignored);
-    std::filesystem::remove(stem + "output", ignored);
+    remove_files();
     ++num_runs_;
     return outcome;
 }
@@ -55,9 +63,14 @@ TrialOutcome CommandTrials::run(const std::string& text) {
     return run_as(text, 0, [] { return interrupting_signal() != 0; });
 }
 
-void CommandTrials::want(const TrialOutcome& outcome, std::size_t size) {
+void CommandTrials::want(const TrialOutcome& outcome, const std::string& text,
+                         const Limits& limits) {
     wanted_ = outcome;
-    start_size_ = size_ = size;
+    start_size_ = size_ = text.size();
+    const std::string file = scratch_.file("first-" + command_.file_name);
+    if (write_file(file, text)) {
+        validity_ = KeptValidity(text, file, limits);
+    }
 }
 
 std::size_t CommandTrials::first(std::span<const std::string> texts) {

@@ -3,6 +3,7 @@
 #include <jacquard/driver/child_program.h>
 #include <jacquard/driver/reduce/trials.h>
 #include <jacquard/driver/tool/batch/interruption.h>
+#include <jacquard/driver/tool/kept_validity.h>
 #include <jacquard/driver/tool/progress_bar.h>
 
 #include <atomic>
@@ -29,6 +30,7 @@ struct TrialOutcome {
     int code = 0;
     bool was_late = false; // it took longer than the limit
     bool says = false;     // it printed what it has to
+    bool is_valid = true;  // the file was not less valid than the first one; else it did not run
 
     [[nodiscard]] bool operator==(const TrialOutcome&) const = default;
     [[nodiscard]] std::string to_string() const;
@@ -44,8 +46,8 @@ class CommandTrials {
     [[nodiscard]] bool is_ready() const { return scratch_.exists(); }
 
     [[nodiscard]] TrialOutcome run(const std::string& text);
-    // What is looked for from now on.
-    void want(const TrialOutcome& outcome, std::size_t size);
+    // What is looked for from now on, among what is as valid as `text`.
+    void want(const TrialOutcome& outcome, const std::string& text, const Limits& limits);
     [[nodiscard]] Trials trials();
 
     [[nodiscard]] std::uint64_t num_runs() const { return num_runs_; }
@@ -60,6 +62,7 @@ class CommandTrials {
     InterruptionScope interruption_;
     ProgressBar bar_;
     TrialOutcome wanted_;
+    KeptValidity validity_;
     std::size_t start_size_ = 0;
     std::size_t size_ = 0;
     std::atomic<std::uint64_t> num_runs_{0};

@@ -1,4 +1,5 @@
 #include <jacquard/driver/input_form.h>
+#include <jacquard/driver/tool/bounded_glslang.h>
 #include <jacquard/driver/tool/shader_input.h>
 
 #include <ostream>
@@ -39,7 +40,8 @@ bool replace_by_module(InputFile& file, const HighLevelShader& shader, const Str
     Diagnostics diagnostics(file.name, file.content, limits.errors);
     const HighLevelCompiler& compiler =
         streams.high_level != nullptr ? *streams.high_level : glslang_program();
-    std::string module = make_module(shader, compiler, diagnostics);
+    std::string module =
+        make_module(shader, BoundedCompiler(compiler, limits), diagnostics, limits);
     streams.err << diagnostics.render(streams.colour_errors);
     file.source = std::exchange(file.content, std::move(module));
     return !diagnostics.has_errors();

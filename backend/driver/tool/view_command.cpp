@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::array<std::string_view, 2> kLayouts = {"graphviz", "page"};
 
-constexpr std::array<OptionSpec, 4> kOwnOptions = {{
+constexpr std::array<OptionSpec, 5> kOwnOptions = {{
     kGpuOption,
     {"-o", "PAGE.html", "the page to write"},
     {"--after", "PASS,...",
@@ -26,7 +26,15 @@ constexpr std::array<OptionSpec, 4> kOwnOptions = {{
     {"--layout", "WHO",
      "what lays out the graphs: graphviz (the default), if it is installed, or page", false,
      words_of<kLayouts>},
+    {"--max-page-bytes", "N",
+     "bytes of the page, whose figures say what is left out; 8M by default", true},
 }};
+constexpr std::uint64_t kMostPageBytes = std::uint64_t{8} << 20;
+// A page with nothing in it.
+constexpr std::uint64_t kLeastPageBytes = std::uint64_t{128} << 10;
+constexpr std::uint64_t kLargestPage = std::uint64_t{1} << 30;
+// Forms are kept whole before the page takes what it has room for.
+constexpr std::uint64_t kKeptOfPage = 4;
 constexpr auto kOptions =
     join_options(kOwnOptions, kCostedOptions, kModuleOptions, kLanguageOptions, kShaderLimits);
 
@@ -82,6 +90,18 @@ std::optional<view::PictureLayout> layout_of(const Arguments& arguments, const S
     return found == kLayouts.begin() ? view::PictureLayout::graphviz : view::PictureLayout::page;
 }
 
+// Bytes of a page; nothing after a message where the option is no number of them.
+std::optional<std::uint64_t> most_page_bytes(const Arguments& arguments, const Streams& streams) {
+    const std::optional<std::string_view> text = arguments.value("--max-page-bytes");
+    const std::optional<std::uint64_t> given = text ? parse_size(*text) : kMostPageBytes;
+    if (!given || *given < kLeastPageBytes || *given > kLargestPage) {
+        usage_error(streams, "--max-page-bytes takes a number from 128K to 1G, not '" +
+                                 std::string(*text) + '\'');
+        return std::nullopt;
+    }
+    return given;
+}
+
 int run_view(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::string_view> path = arguments.value("-o");
     if (!path) {
@@ -89,9 +109,11 @@ int run_view(const Arguments& arguments, const Streams& streams) {
     }
     const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
     const std::optional<view::PictureLayout> layout = layout_of(arguments, streams);
+    const std::optional<std::uint64_t> most_bytes =
+        layout ? most_page_bytes(arguments, streams) : std::nullopt;
     CostOptions options;
     int code = exit_usage;
-    if (!gpu || !layout || !read_cost_options(arguments, streams, options, code)) {
+    if (!gpu || !most_bytes || !read_cost_options(arguments, streams, options, code)) {
         return code;
     }
     options.gpus = {*gpu};
@@ -99,7 +121,8 @@ int run_view(const Arguments& arguments, const Streams& streams) {
     options.translation.lines_of_text = true;
     const std::optional<std::string_view> after = arguments.value("--after");
     const std::vector<std::string> passes = after ? split(*after) : std::vector<std::string>();
-    view::FormCollector forms(passes);
+    const std::uint64_t page_bytes = most_bytes.value_or(kMostPageBytes);
+    view::FormCollector forms(passes, kKeptOfPage * page_bytes);
     options.observer = &forms;
     const std::optional<InputFile> original =
         read_input(arguments.operands()[0], streams, options.limits, code);
@@ -126,7 +149,8 @@ int run_view(const Arguments& arguments, const Streams& streams) {
     }
     columns.push_back(forms.take_nir());
     columns.push_back(forms.take_graphs());
-    const std::string page = view::page_of(view::page_data(shader, std::move(columns), *layout));
+    const std::string page =
+        view::page_of(view::page_data(shader, std::move(columns), *layout, page_bytes));
     return write_output(*path, page, streams) ? exit_fine : exit_usage;
 }
 

@@ -2,8 +2,13 @@
 #include <jacquard/ir3/compiler/fold_workgroup_size.h>
 #include <jacquard/ir3/compiler/images_as_textures.h>
 #include <jacquard/ir3/compiler/stage_layout.h>
+#include <jacquard/ir3/modes.h>
+#include <jacquard/ir3/slots.h>
+#include <jacquard/nir/feedback.h>
 
+#include <algorithm>
 #include <array>
+#include <cstddef>
 
 namespace jacquard::ir3 {
 
@@ -22,6 +27,36 @@ void describe_stages(const nir::Shader& shader, const CompileOptions& options, P
     }
 }
 
+// What the driver must know of the whole shader and its code does not say.
+void describe_modes(const nir::Shader& shader, Program& program) {
+    for (const nir::ShaderProperty& property : shader.info.properties) {
+        const PropertyInfo* info = find_property(property.name);
+        if (info != nullptr && info->use == PropertyUse::header && !property.values.empty()) {
+            program.modes.push_back({std::string(info->mode), property.values[0]});
+        }
+    }
+}
+
+void describe_feedback(const nir::Shader& shader, Program& program) {
+    const nir::ShaderProperty* property = shader.info.property(nir::kFeedbackProperty);
+    if (property == nullptr) {
+        return;
+    }
+    nir::FeedbackWords each{};
+    const std::vector<std::uint32_t>& words = property->values;
+    for (std::size_t i = 0; i + each.size() <= words.size(); i += each.size()) {
+        std::copy_n(words.begin() + static_cast<std::ptrdiff_t>(i), each.size(), each.begin());
+        const auto [semantic, index, component, count, buffer, offset, stride, stream] = each;
+        const SlotInfo* slot =
+            find_slot(SlotKind::varying, static_cast<nir::Semantic>(semantic), index);
+        if (slot != nullptr) {
+            program.feedback.push_back(
+                {std::string(std::string_view(slot->name)), static_cast<std::uint8_t>(component),
+                 static_cast<std::uint8_t>(count), buffer, offset, stride, stream});
+        }
+    }
+}
+
 } // namespace
 
 std::uint32_t property_of(const nir::Shader& shader, std::string_view name) {
@@ -35,6 +70,8 @@ void describe_program(const nir::Shader& shader, const CompileOptions& options, 
     program.first_image_texture = first_image_texture(shader);
     program.source_files = shader.info.source_files;
     describe_stages(shader, options, program);
+    describe_modes(shader, program);
+    describe_feedback(shader, program);
     if (shader.info.stage == nir::Stage::compute) {
         program.workgroup_size =
             fixed_workgroup_size(shader).value_or(std::array<std::uint32_t, 3>{1, 1, 1});

@@ -6,7 +6,9 @@ import ctypes
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from . import _arguments as arguments
 from . import _library as c
+from ._arguments import mapping, number, optional_text, truth
 from ._case import case_source
 from ._handles import Handle, call, source, take_text
 from ._limits import Limits
@@ -23,30 +25,36 @@ def library_version() -> str:
 
 def find_part(name: str | int) -> int:
     """The part number that "630", "a630" or "a6xx" names. ValueError: there is none."""
-    part: int = c.library().jacquard_find_part(str(name).encode())
+    given = name if isinstance(name, str) else str(_part(name))
+    part: int = c.library().jacquard_find_part(arguments.text(given, "the name of a part"))
     if part == 0:
         raise ValueError(f"there is no part {name!r}")
     return part
 
 
 def _part(gpu: str | int) -> int:
-    return gpu if isinstance(gpu, int) else find_part(gpu)
-
-
-def _encoded(text: str | None) -> bytes | None:
-    return text.encode() if text is not None else None
+    if isinstance(gpu, str):
+        return find_part(gpu)
+    part = number(gpu, 32, "gpu")
+    if part == 0:
+        raise ValueError("there is no part 0")
+    return part
 
 
 def _options(gpu: str | int, precise: bool, check: bool, binning: bool, feeds: str | None,
              patches: str | None, entry: str | None, stage: str | None,
              specialisations: Mapping[int, int], state: str | None) -> c.CompileOptions:
     values = (c.Specialisation * len(specialisations))(
-        *(c.Specialisation(number, bits) for number, bits in specialisations.items()))
+        *(c.Specialisation(number(given, 32, "a SpecId"),
+                           number(bits, 64, "the value of a specialisation"))
+          for given, bits in specialisations.items()))
     return c.CompileOptions(
-        struct_size=ctypes.sizeof(c.CompileOptions), gpu=_part(gpu), precise=precise, check=check,
-        binning=binning, feeds=_encoded(feeds), patches=_encoded(patches), entry=_encoded(entry),
-        stage=_encoded(stage), specialisations=values, specialisation_count=len(values),
-        state=_encoded(state))
+        struct_size=ctypes.sizeof(c.CompileOptions), gpu=_part(gpu),
+        precise=truth(precise, "precise"), check=truth(check, "check"),
+        binning=truth(binning, "binning"), feeds=optional_text(feeds, "feeds"),
+        patches=optional_text(patches, "patches"), entry=optional_text(entry, "entry"),
+        stage=optional_text(stage, "stage"), specialisations=values,
+        specialisation_count=len(values), state=optional_text(state, "state"))
 
 
 def compile(shader: str | bytes, gpu: str | int = 630, *, name: str = "<input>",
@@ -67,7 +75,7 @@ def compile(shader: str | bytes, gpu: str | int = 630, *, name: str = "<input>",
     library = c.library()
     given = source(shader, name, language)
     options = _options(gpu, precise, check, binning, feeds, patches, entry, stage,
-                       specialisations or {}, state)
+                       mapping(specialisations, "specialisations"), state)
     with call(limits) as made:
         return Program(made.made(library.jacquard_compile, made.context, ctypes.byref(given),
                                  ctypes.byref(options)))
@@ -90,14 +98,11 @@ def assemble(text: str, gpu: str | int | None = None, *, name: str = "<input>",
 def _words(words: Iterable[int] | bytes) -> Any:
     """Words as the library takes them: of numbers, a NumPy array, or bytes as files hold them."""
     if isinstance(words, (bytes, bytearray, memoryview)):
-        data = bytes(words)
+        data = arguments.content(words, "words")
         if len(data) % 8 != 0:
             raise ValueError(f"{len(data)} bytes are not a whole number of 64-bit words")
         words = (int.from_bytes(data[i:i + 8], "little") for i in range(0, len(data), 8))
-    listed = [int(word) for word in words]
-    for word in listed:
-        if not 0 <= word < 1 << 64:
-            raise ValueError(f"{word} is not a word of 64 bits")
+    listed = [number(word, 64, "a word") for word in words]
     return (ctypes.c_uint64 * len(listed))(*listed)
 
 
@@ -129,10 +134,11 @@ def explain(what: int | str, gpu: str | int = 630) -> str:
     opcode ("fmul", "ir3:mov") or the code of a diagnostic ("T102")."""
     library = c.library()
     with call() as made:
-        if isinstance(what, int):
-            return take_text(made.made(library.jacquard_explain_word, made.context, *_words([what]),
-                                       _part(gpu)))
-        return take_text(made.made(library.jacquard_explain_name, made.context, what.encode()))
+        if not isinstance(what, str):
+            return take_text(made.made(library.jacquard_explain_word, made.context,
+                                       number(what, 64, "a word"), _part(gpu)))
+        return take_text(made.made(library.jacquard_explain_name, made.context,
+                                   arguments.text(what, "a name")))
 
 
 def interpret(shader: str | bytes, case: str | bytes | None = None, *,
@@ -143,8 +149,9 @@ def interpret(shader: str | bytes, case: str | bytes | None = None, *,
     and `state` are as for compile()."""
     library = c.library()
     given = source(shader, name, language)
-    options = c.CompileOptions(struct_size=ctypes.sizeof(c.CompileOptions), precise=precise,
-                               state=_encoded(state))
+    options = c.CompileOptions(struct_size=ctypes.sizeof(c.CompileOptions),
+                               precise=truth(precise, "precise"),
+                               state=optional_text(state, "state"))
     runs = case_source(case, inputs, constants)
     with call(limits) as made:
         results = made.made(library.jacquard_interpret, made.context, ctypes.byref(given),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from . import _library as c
+from ._arguments import mapping, number
 from ._handles import source
-from ._values import Buffers, Inputs, vectors
+from ._values import Buffers, Inputs, Values, vectors
 
 LANES = 4
 
@@ -13,17 +14,23 @@ def _line(words: list[int]) -> str:
     return " ".join(f"{word:08x}" for word in words)
 
 
+def _by_number(given: Inputs, what: str) -> list[tuple[int, Values]]:
+    return sorted(((number(key, 32, what), values)
+                   for key, values in mapping(given, "inputs or constants").items()),
+                  key=lambda pair: pair[0])
+
+
 def case_text(inputs: Inputs, constants: Buffers) -> str:
     """A case of one run."""
     lines = ["shader -", "run"]
-    for number, values in sorted(inputs.items()):
-        rows = vectors(values, f"input {number}")
+    for given, values in _by_number(inputs, "the number of an input"):
+        rows = vectors(values, f"input {given}")
         if len(rows) == 1:
             rows *= LANES
         if len(rows) != LANES:
-            raise ValueError(f"input {number} has {len(rows)} vectors; there are {LANES} lanes")
-        lines += [f"IN {number} lane {lane} {_line(row)}" for lane, row in enumerate(rows)]
-    for buffer, values in sorted(constants.items()):
+            raise ValueError(f"input {given} has {len(rows)} vectors; there are {LANES} lanes")
+        lines += [f"IN {given} lane {lane} {_line(row)}" for lane, row in enumerate(rows)]
+    for buffer, values in _by_number(constants, "the number of a constant buffer"):
         rows = vectors(values, f"constant buffer {buffer}")
         lines += [f"CONST {buffer} {index} {_line(row)}" for index, row in enumerate(rows)]
     return "\n".join(lines) + "\n"

@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from . import _library as c
+from ._arguments import content as content_of
+from ._arguments import instance, number, text
 from ._errors import Diagnostic, Note, check
 from ._limits import Limits
 
@@ -68,19 +70,20 @@ class Call:
 def call(limits: Limits | None = None) -> Iterator[Call]:
     """A context that lives for a call. Calls of several threads have one each."""
     library = c.library()
-    limits = limits or Limits()
-    number = next(_numbers)
+    limits = Limits() if limits is None else limits
+    instance(limits, Limits, "limits")
+    user = next(_numbers)
     options = c.ContextOptions(
-        struct_size=ctypes.sizeof(c.ContextOptions), on_diagnostic=_hear, diagnostic_user=number,
-        **{f"max_{name}": value for name, value in vars(limits).items()})
-    heard = _heard[number] = []
+        struct_size=ctypes.sizeof(c.ContextOptions), on_diagnostic=_hear, diagnostic_user=user,
+        **{f"max_{name}": number(value, 64, name) for name, value in vars(limits).items()})
+    heard = _heard[user] = []
     context = ctypes.c_void_p()
     try:
         check(library.jacquard_context_create(ctypes.byref(options), ctypes.byref(context)))
         assert context.value is not None
         yield Call(context.value, heard)
     finally:
-        del _heard[number]
+        del _heard[user]
         library.jacquard_context_destroy(context)
 
 
@@ -99,6 +102,6 @@ def source(content: str | bytes, name: str, language: str | None = None) -> c.So
     if language not in c.LANGUAGES:
         known = ", ".join(repr(each) for each in c.LANGUAGES if each)
         raise ValueError(f"there is no language {language!r}; there are {known}")
-    data = content.encode() if isinstance(content, str) else bytes(content)
+    data = content_of(content, "an input")
     return c.Source(struct_size=ctypes.sizeof(c.Source), language=c.LANGUAGES[language], data=data,
-                    size=len(data), name=name.encode())
+                    size=len(data), name=text(name, "name"))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ._arguments import number
+
 
 @dataclass(frozen=True)
 class Limits:
@@ -16,3 +18,7 @@ class Limits:
     memory: int = 0  # bytes
     steps: int = 0  # instructions that a run issues
     errors: int = 0  # that are reported of one input
+
+    def __post_init__(self) -> None:
+        for name, value in vars(self).items():
+            number(value, 64, name)

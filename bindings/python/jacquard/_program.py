@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import functools
 import json
+import operator
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, overload
@@ -115,6 +116,7 @@ class Program(Sequence[Instruction]):
     def __getitem__(self, index: int | slice) -> Instruction | list[Instruction]:
         if isinstance(index, slice):
             return [self._instruction(i) for i in range(*index.indices(len(self)))]
+        index = operator.index(index)
         at = index + len(self) if index < 0 else index
         if not 0 <= at < len(self):
             raise IndexError(f"the program has {len(self)} instructions, and none at {index}")

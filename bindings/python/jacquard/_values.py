@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 import struct
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol, runtime_checkable
@@ -26,7 +27,10 @@ Buffers = Mapping[int, Values]
 
 
 def word(value: float | int) -> int:
-    """Floats are rounded to 32 bits, integers are bits."""
+    """Floats are rounded to 32 bits, integers are bits. NumPy has floats that are none of
+    Python's."""
+    if not isinstance(value, float) and not hasattr(value, "__index__"):
+        value = _as_float(value)
     if isinstance(value, float):
         try:
             return int(struct.unpack("<I", struct.pack("<f", value))[0])
@@ -34,13 +38,21 @@ def word(value: float | int) -> int:
             raise ValueError(f"{value} is too large for a float of 32 bits") from None
     if not -(1 << 31) <= value < 1 << 32:
         raise ValueError(f"{value} has more than 32 bits")
-    return int(value) & 0xffffffff
+    return operator.index(value) & 0xffffffff
+
+
+def _as_float(value: Any) -> float:
+    if not hasattr(value, "__float__"):
+        raise TypeError(f"a value is a number, not {type(value).__name__}")
+    return float(value)
 
 
 def vectors(values: Values, what: str) -> list[list[int]]:
     """Vectors of four words each. One vector alone is a list of one."""
     if isinstance(values, Array):
         values = values.tolist()
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
+        raise TypeError(f"{what} is a sequence of numbers, not {type(values).__name__}")
     listed = list(values)
     rows: Iterable[Any] = listed
     if listed and not _is_sequence(listed[0]):

@@ -30,6 +30,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, Protocol
 
+from . import _arguments
+
 __all__ = ["BatchError", "Totals", "run"]
 
 Totals = dict[str, int]
@@ -208,6 +210,16 @@ def run(listed: str, out: IO[str], *, options: Iterable[str] = (), scheduler: st
     `options` are given to each run. Raises BatchError where a run cannot be made; what was done by
     then has been written.
     """
+    for count, what in ((jobs, "jobs"), (chunk, "chunk")):
+        if count is not None and _arguments.number(count, 32, what) == 0:
+            raise ValueError(f"{what} is at least 1")
+    for given, what in ((listed, "the list"), (tool, "tool")):
+        _arguments.letters(given, what)
+    if scheduler is not None:
+        _arguments.letters(scheduler, "scheduler")
+    if isinstance(options, (str, bytes)):
+        raise TypeError("options are a list of words, not one text")
+    options = [_arguments.letters(option, "an option") for option in options]
     found = shutil.which(tool)
     if found is None:
         raise BatchError(f"there is no program '{tool}'")

@@ -1,6 +1,6 @@
 """What compilers need of the ir3 machine beyond encodings: the facts that `defs/ir3/machine.yaml`
-declares and revisions give, and the slots → `<jacquard/ir3/machine.h>`,
-`<jacquard/ir3/slots.h>` and their sources."""
+declares and revisions give, the slots and the modes → `<jacquard/ir3/machine.h>`,
+`<jacquard/ir3/slots.h>`, `<jacquard/ir3/modes.h>` and their sources."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from ..schema import (FAILED, FLAG, NAME, TEXT, Integer, Json, Record, Text, che
                       choice, key, load_entries, table_schema)
 from ..source import Scalar
 from .model import Enumeration, Model, Revision
+from .modes import USES, PropertyEntry, load_properties
 from .slots import FIXED_FUNCTIONS, KINDS, PartEntry, Slot, SlotEntry, load_slots
 
 MACHINE = "ir3/machine.yaml"
 OUTPUT_NAMES = ["jacquard/ir3/machine.h", "jacquard/ir3/machine.cpp",
                 "jacquard/ir3/machine_list.h", "jacquard/ir3/slots.h",
-                "jacquard/ir3/slots.cpp"]
+                "jacquard/ir3/slots.cpp", "jacquard/ir3/modes.h",
+                "jacquard/ir3/modes.cpp"]
 
 _TYPES = {
     "flag": "true or false",
@@ -45,6 +47,7 @@ class Machine(NamedTuple):
     revisions: list[Revision]
     slots: list[Slot]
     slot_parts: list[PartEntry]
+    properties: list[PropertyEntry]
     enums: dict[str, Enumeration]
 
 
@@ -58,9 +61,10 @@ def load(context: Context, model: Model) -> Machine | None:
     for revision in model.revisions:
         _set_facts(revision, facts, one_base, diagnostics)
     slots, parts = load_slots(context)
+    properties = load_properties(context)
     if len(diagnostics) > before:
         return None
-    return Machine(facts, model.revisions, slots, parts, model.enums)
+    return Machine(facts, model.revisions, slots, parts, properties, model.enums)
 
 
 def types_of_facts(machine: Machine) -> dict[str, Type]:
@@ -128,6 +132,7 @@ def outputs(machine: Machine) -> list[Output]:
     values: dict[str, Any] = {
         "facts": list(machine.facts.values()), "revisions": revisions, "parts": parts,
         "slots": machine.slots, "slot_parts": machine.slot_parts,
+        "properties": machine.properties, "uses": list(USES.items()),
         "kinds": list(KINDS.items()), "fixed_functions": list(FIXED_FUNCTIONS.items()),
         "types": _names(types),
         "half_types": f"{types.sets['half']:#x}",
@@ -139,4 +144,5 @@ def outputs(machine: Machine) -> list[Output]:
 
 def schemas() -> dict[str, Json]:
     return {"ir3/machine": table_schema("Facts of the machine", FactEntry),
-            "ir3/slots": table_schema("Slots", SlotEntry)}
+            "ir3/slots": table_schema("Slots", SlotEntry),
+            "ir3/modes": table_schema("Properties of shaders", PropertyEntry)}

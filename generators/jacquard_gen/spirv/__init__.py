@@ -9,7 +9,7 @@ from .. import explanations
 from ..groups import Context, Output, Page
 from ..schema import Json, table_schema
 from .enums import FOLDER as ENUM_FOLDER
-from .enums import NIR_ENUMS, Enumerant, Enumeration, capability_names, load_enums
+from .enums import MODE_USES, NIR_ENUMS, Enumerant, Enumeration, capability_names, load_enums
 from .formulas import Formula, load_formulas
 from .handlings import FLAGS, HANDLINGS
 from .instructions import (CONVERSIONS, EXTENDED_FOLDER, FOLDER, VALUE_TYPES, Instruction,
@@ -93,6 +93,7 @@ def outputs(model: Model) -> list[Output]:
         "value_types": VALUE_TYPES,
         "conversions": {name: _widths(name) for name in CONVERSIONS},
         "nir_enums": NIR_ENUMS,
+        "mode_uses": MODE_USES,
         "reasons": _reasons(sets),
         "enum_names": [name.name for kind in enums for name in kind.names],
         "instruction_names": [entry.op for each in sets for entry in each.instructions],
@@ -123,7 +124,7 @@ def _reasons(sets: list[_Set]) -> list[str]:
 
 
 _NEEDS = {
-    "enums.h": ("enums", "plain_kinds", "enum_names"),
+    "enums.h": ("enums", "plain_kinds", "enum_names", "mode_uses"),
     "enums.cpp": ("enums", "tools", "plain_kinds", "nir_enums", "enum_operands",
                   "enum_capabilities", "place_of_name"),
     "instructions.h": ("instructions", "extended", "handlings", "flags", "value_types",

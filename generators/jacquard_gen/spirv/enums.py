@@ -22,6 +22,15 @@ NIR_ENUMS = {"storage_class": "VariableMode", "execution_model": "Stage", "scope
 SUPPORTED_ENUMS = ("capability", "addressing_model")
 
 
+# What becomes of an execution mode that states no property of the shader.
+MODE_USES = {
+    "translation": "The translation obeys it, or asks the table for something else that does.",
+    "default": "It asks for what holds anyway.",
+    "informs": "It changes nothing that is computed.",
+    "refused": "Shaders that state it are not supported.",
+}
+
+
 class Enumerant(Record):
     """A name of an enumeration."""
 
@@ -48,6 +57,7 @@ class Enumerant(Record):
     property_value: int | None = key(Integer(0, 0xffff), "What it is set to; else what follows "
                                                          "the mode.")
     tessellation_property: Text | None = key(NAME, "The property in tessellation shaders.")
+    use: Text | None = key(choice(MODE_USES), "Who uses an execution mode that is no property.")
 
     @property
     def specs(self) -> tuple[OperandSpec, ...]:
@@ -60,6 +70,8 @@ class Enumeration(Record):
     enum: Text = key(NAME, "What operands call it.", required=True)
     doc: Text | None = key(TEXT, "A sentence for the reference page.")
     mask: bool = key(FLAG, "Several may hold at once, one bit each.", default=False)
+    only_informs: bool = key(FLAG, "Numbers without a name are let through: nothing depends on "
+                                   "them.", default=False)
     names: list[Enumerant] = key(list_of(record(Enumerant)), "Its names.", required=True)
 
     @property
@@ -85,6 +97,8 @@ def load_enums(context: Context) -> dict[str, Enumeration]:
             check_operands(name.operands, enums, diagnostics)
     if "capability" not in enums:
         return enums
+    if "execution_mode" in enums:
+        _check_modes(enums["execution_mode"], diagnostics)
     capabilities = capability_names(enums)
     for entry in enums.values():
         for name in entry.names:
@@ -94,6 +108,14 @@ def load_enums(context: Context) -> dict[str, Enumeration]:
                                   "only capabilities and addressing models are supported or not")
     _check_nir(enums, context)
     return enums
+
+
+def _check_modes(modes: Enumeration, diagnostics: Diagnostics) -> None:
+    for mode in modes.names:
+        if (mode.shader_property is None) == (mode.use is None):
+            diagnostics.error("E702", mode.name.position,
+                              f"the execution mode {mode.name} states a property, or says who uses "
+                              "it")
 
 
 def capability_names(enums: dict[str, Enumeration]) -> dict[str, str]:

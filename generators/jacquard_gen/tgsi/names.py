@@ -81,6 +81,8 @@ class Name(Record):
     enumerator: Text | None = key(NAME, "Its C++ enumerator, where it is not the name itself.")
     doc: Text | None = key(TEXT, "What it means.")
     values: Text | None = key(NAME, "The kind of name that a value of this property may be.")
+    unsupported: bool = key(FLAG, "Shaders that set this property to anything but 0 are refused.",
+                            default=False)
     file: FileFacts | None = key(record(FileFacts), "Facts of a register file.")
     target: TargetFacts | None = key(record(TargetFacts), "Facts of a texture target.")
     access: Text | None = key(NAME, "What a memory qualifier says of an access, for NIR.")
@@ -116,7 +118,7 @@ class Kind(Record):
 
 # Which facts belong to which kind.
 _FACTS = {"file": "register_file", "target": "texture_target", "value": "semantic",
-          "values": "property", "access": "memory_qualifier"}
+          "values": "property", "unsupported": "property", "access": "memory_qualifier"}
 
 _RELIED_ON = ("stage", "line_keyword", "instruction_modifier", "declaration_keyword",
               "register_file", "semantic", "texture_target", "property", "return_type",

@@ -1,5 +1,6 @@
 #include <jacquard/nir/analysis/deref_path.h>
 #include <jacquard/nir/analysis/variable_access.h>
+#include <jacquard/nir/analysis/vector_component.h>
 #include <jacquard/passes/invariant.h>
 #include <jacquard/passes/invariants/every.h>
 #include <jacquard/passes/steps/expand_copy.h>
@@ -27,14 +28,6 @@ std::uint64_t copied_scalars(DerefInstruction& leaf) {
         }
     }
     return count;
-}
-
-// The component of a vector that an access names; null for all else.
-const DerefInstruction* component_of(const IntrinsicInstruction& access) {
-    const DerefInstruction* deref = deref_of(access.first_source[0]);
-    const DerefInstruction* parent =
-        deref != nullptr && deref->deref == DerefKind::array ? deref->parent_deref() : nullptr;
-    return parent != nullptr && parent->type->is_vector_or_scalar() ? deref : nullptr;
 }
 
 } // namespace
@@ -73,12 +66,13 @@ bool no_copies(const Shader& shader) {
 
 bool whole_vectors(const Shader& shader) {
     return every<IntrinsicInstruction>(shader, [](const IntrinsicInstruction& intrinsic) {
-        if (accesses_deref(intrinsic, VariableAction::load)) {
-            return component_of(intrinsic) == nullptr;
-        }
+        const bool is_load = accesses_deref(intrinsic, VariableAction::load);
         const DerefInstruction* component =
-            accesses_deref(intrinsic, VariableAction::store) ? component_of(intrinsic) : nullptr;
-        return component == nullptr || constant_components(*component->index.ssa).empty();
+            is_load || accesses_deref(intrinsic, VariableAction::store)
+                ? accessed_component(intrinsic)
+                : nullptr;
+        return component == nullptr || (is_chosen_or_past_end(*component) &&
+                                        (!is_load || is_component_in_memory(*component)));
     });
 }
 

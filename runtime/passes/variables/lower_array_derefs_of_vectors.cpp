@@ -1,6 +1,7 @@
 #include <jacquard/nir/analysis/deref_path.h>
 #include <jacquard/nir/analysis/variable_access.h>
 #include <jacquard/nir/analysis/variable_uses.h>
+#include <jacquard/nir/analysis/vector_component.h>
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/lower_array_derefs_of_vectors.h>
 #include <jacquard/passes/steps/each.h>
@@ -17,16 +18,6 @@ SsaDef* pick(CoreBuilder& b, SsaDef* vector, SsaDef* at) {
         result = b.bcsel(b.ieq(at, b.imm_int(c, at->bit_size)), channel(vector, c), result);
     }
     return result;
-}
-
-// The dereference of a component of a vector that an instruction accesses; null for others.
-DerefInstruction* component_of(const IntrinsicInstruction& access) {
-    DerefInstruction* deref = deref_of(access.first_source[0]);
-    if (deref == nullptr || deref->deref != DerefKind::array || deref->parent_deref() == nullptr ||
-        !deref->parent_deref()->type->is_vector_or_scalar()) {
-        return nullptr;
-    }
-    return deref;
 }
 
 SsaDef* load_vector(CoreBuilder& b, const IntrinsicInstruction& access, DerefInstruction* vector) {
@@ -95,9 +86,14 @@ bool lower_array_derefs_of_vectors(Shader& shader) {
     const auto lower = [&](IntrinsicInstruction& access) {
         const bool is_load = accesses_deref(access, VariableAction::load);
         const bool is_store = accesses_deref(access, VariableAction::store);
-        const DerefInstruction* component = is_load || is_store ? component_of(access) : nullptr;
-        return component != nullptr && (is_load ? lower_load(shader, access, *component)
-                                                : lower_store(shader, access, *component));
+        const DerefInstruction* component =
+            is_load || is_store ? accessed_component(access) : nullptr;
+        if (component == nullptr ||
+            (is_component_in_memory(*component) && is_chosen_or_past_end(*component))) {
+            return false;
+        }
+        return is_load ? lower_load(shader, access, *component)
+                       : lower_store(shader, access, *component);
     };
     bool changed = false;
     for (Function& function : shader.functions()) {

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import ctypes
+import inspect
 import re
 import subprocess
 import sys
 import threading
 import unittest
 from pathlib import Path
+from typing import Any
 
 import jacquard
-from jacquard import _library
+from jacquard import _library, batch
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -23,6 +25,107 @@ DCL CONST[0]
   0: MUL OUT[0], CONST[0], IN[0]
   1: END
 """
+
+# Arguments of each kind that no function takes, and what they raise.
+NO_TEXT = [(3, TypeError), (b"a", TypeError), ("a\0b", ValueError)]
+NO_PART = [(1 << 32 | 630, ValueError), (-630, ValueError), (0, ValueError), (630.0, TypeError),
+           (True, TypeError), (None, TypeError), ("630\0", ValueError), ("a9xx", ValueError)]
+NO_CONTENT = [(123, TypeError), (None, TypeError), ([1, 2], TypeError), (1.5, TypeError)]
+NO_TRUTH = [(1, TypeError), ("yes", TypeError), (None, TypeError)]
+NO_WORD = [(-1, ValueError), (1 << 64, ValueError), (1.5, TypeError), ("f", TypeError),
+           (True, TypeError)]
+NO_LIMITS = [(3, TypeError), ({"steps": 3}, TypeError)]
+NO_WORDS = [([word], fault) for word, fault in NO_WORD] + [(b"1234567", ValueError),
+                                                           (3, TypeError)]
+NO_NUMBERS = [({"0": [1.0]}, TypeError), ({-1: [1.0]}, ValueError), ({1 << 32: [1.0]}, ValueError),
+              ({0: 1.0}, TypeError), ({0: "1234"}, TypeError), ({0: ["a"]}, TypeError),
+              ({0: [1 << 32]}, ValueError), ([[1.0]], TypeError), ({0: [1.0] * 5}, ValueError)]
+NO_SPECIALISATIONS = [({1 << 32: 0}, ValueError), ({-1: 0}, ValueError), ({0: 1 << 64}, ValueError),
+                      ({0: -1}, ValueError), ({"0": 1}, TypeError), ({0: 1.5}, TypeError),
+                      ([(0, 1)], TypeError)]
+Bad = list[tuple[Any, type[Exception]]]
+# By function, what is right, and by parameter what is not.
+BAD_ARGUMENTS: dict[str, tuple[dict[str, Any], dict[str, Bad]]] = {
+    "find_part": ({"name": "630"}, {"name": NO_PART}),
+    "compile": ({"shader": PRODUCT}, {
+        "shader": NO_CONTENT, "gpu": NO_PART, "name": NO_TEXT, "precise": NO_TRUTH,
+        "check": NO_TRUTH, "binning": NO_TRUTH, "feeds": NO_TEXT, "patches": NO_TEXT,
+        "entry": NO_TEXT, "stage": NO_TEXT, "specialisations": NO_SPECIALISATIONS,
+        "state": NO_TEXT, "limits": NO_LIMITS, "language": [("glsl", ValueError)]}),
+    "assemble": ({"text": "end"}, {
+        "text": NO_CONTENT, "gpu": [bad for bad in NO_PART if bad[0] is not None],
+        "name": NO_TEXT, "limits": NO_LIMITS}),
+    "program_of_words": ({"words": [0]}, {
+        "words": NO_WORDS, "gpu": [bad for bad in NO_PART if bad[0] is not None],
+        "header": [(3, TypeError)], "limits": NO_LIMITS}),
+    "disassemble": ({"words": [0]}, {"words": NO_WORDS, "gpu": NO_PART, "limits": NO_LIMITS}),
+    "explain": ({"what": "fmul"}, {
+        "what": [*NO_WORD[:3], (b"fmul", TypeError), ("fm\0ul", ValueError), (True, TypeError)]}),
+    "interpret": ({"shader": PRODUCT}, {
+        "shader": NO_CONTENT, "case": [(3, TypeError)], "inputs": NO_NUMBERS,
+        "constants": NO_NUMBERS, "name": NO_TEXT, "precise": NO_TRUTH, "state": NO_TEXT,
+        "limits": NO_LIMITS, "language": [("glsl", ValueError)]}),
+    "Limits": ({}, {
+        name: [(-1, ValueError), (1 << 64, ValueError), (1.5, TypeError), (None, TypeError)]
+        for name in vars(jacquard.Limits())}),
+    "batch.run": ({"listed": "none", "out": None, "tool": "true"}, {
+        "listed": NO_TEXT, "tool": NO_TEXT, "scheduler": NO_TEXT[:1], "options": [
+            ("--check", TypeError), ([3], TypeError), (["a\0b"], ValueError)],
+        "jobs": [(0, ValueError), (1.5, TypeError), (-1, ValueError)],
+        "chunk": [(0, ValueError), (1.5, TypeError), (-1, ValueError)]}),
+}
+
+
+class ArgumentTest(unittest.TestCase):
+    def test_what_is_no_argument_is_refused_by_each_function(self) -> None:
+        count = 0
+        for name, (right, by_parameter) in BAD_ARGUMENTS.items():
+            function = batch.run if name == "batch.run" else getattr(jacquard, name)
+            for parameter, bad in by_parameter.items():
+                for value, fault in bad:
+                    with self.subTest(function=name, parameter=parameter, value=value):
+                        with self.assertRaises(fault):
+                            function(**{**right, parameter: value})
+                    count += 1
+        self.assertGreater(count, 150)
+
+    def test_what_a_program_is_given_is_checked(self) -> None:
+        program = jacquard.compile(PRODUCT)
+        for parameter, bad in {"case": [(3, TypeError)], "inputs": NO_NUMBERS,
+                               "constants": NO_NUMBERS, "limits": NO_LIMITS}.items():
+            for value, fault in bad:
+                with self.subTest(parameter=parameter, value=value), self.assertRaises(fault):
+                    program.run(**{parameter: value})
+        with self.assertRaises(TypeError):
+            program[1.0]  # type: ignore[call-overload]
+
+    def test_each_parameter_of_each_function_has_wrong_arguments(self) -> None:
+        for name, (_, by_parameter) in BAD_ARGUMENTS.items():
+            function = batch.run if name == "batch.run" else getattr(jacquard, name)
+            parameters = set(inspect.signature(function).parameters)
+            # Where what is taken is an open file, or a word or a name, others say what is wrong.
+            self.assertEqual(parameters - set(by_parameter) - {"out"},
+                             {"gpu"} if name == "explain" else set(), name)
+        functions = {name for name in jacquard.__all__
+                     if inspect.isfunction(getattr(jacquard, name))}
+        self.assertEqual(functions - set(BAD_ARGUMENTS), {"library_version"})
+
+    def test_numbers_of_numpy_are_numbers(self) -> None:
+        class Wide:
+            """An integer that is none of Python's."""
+
+            def __index__(self) -> int:
+                return 730
+
+        class Half:
+            """A float that is none of Python's."""
+
+            def __float__(self) -> float:
+                return 0.5
+
+        self.assertEqual(jacquard.compile(PRODUCT, gpu=Wide()).gpu, 730)  # type: ignore[arg-type]
+        run = jacquard.interpret(PRODUCT, inputs={0: [Half()]}, constants={0: [2.0]})[0]
+        self.assertEqual(run[0].words[0][0], 0x3f800000)
 
 
 class CompileTest(unittest.TestCase):

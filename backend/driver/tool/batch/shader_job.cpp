@@ -171,7 +171,7 @@ void process_high_level(const Work& work, const std::string& text, BatchOutcome&
     Diagnostics diagnostics(work.item.name, text, work.job.limits.errors);
     const HighLevelCompiler& compiler =
         work.job.high_level != nullptr ? *work.job.high_level : glslang_program();
-    const std::string module = make_module(shader, compiler, diagnostics);
+    const std::string module = make_module(shader, compiler, diagnostics, work.job.limits);
     if (module.empty()) {
         outcome.status = CompileStatus::malformed;
         outcome.reason = diagnostics.all()[0].message;

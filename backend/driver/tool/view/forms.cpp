@@ -10,8 +10,10 @@ namespace {
 
 // Where each attempt to compile begins.
 constexpr std::string_view kFirstGraph = "translate";
-// Of texts that are kept whole; no page would hold more.
-constexpr std::size_t kMostBytes = std::size_t{64} << 20;
+// Behind so many times what is kept, printing takes longer than compiling: then one form of so many
+// is printed.
+constexpr std::uint64_t kMostPrinted = 2;
+constexpr std::size_t kLateStep = 8;
 
 // A text comes from its own lines.
 std::vector<SourceLine> own_lines(std::string_view text, std::uint32_t file) {
@@ -29,6 +31,18 @@ bool FormCollector::keeps(std::string_view title) const {
     return passes_.empty() || std::find(passes_.begin(), passes_.end(), title) != passes_.end();
 }
 
+bool FormCollector::wants(CompileStage stage) const {
+    if (stage != CompileStage::nir && stage != CompileStage::ir3) {
+        return false;
+    }
+    if (!passes_.empty() || printed_ / kMostPrinted < most_bytes_ ||
+        asked_late_++ % kLateStep == 0) {
+        return true;
+    }
+    ++(stage == CompileStage::nir ? nir_left_out_ : graphs_left_out_);
+    return false;
+}
+
 void FormCollector::show(CompileStage stage, std::string_view title, std::string_view text) {
     if (std::find(seen_.begin(), seen_.end(), title) == seen_.end()) {
         seen_.emplace_back(title);
@@ -39,12 +53,13 @@ void FormCollector::show(CompileStage stage, std::string_view title, std::string
         }
         graphs_.clear(); // what was tried before did not become the program
     }
+    printed_ += text.size();
     if (!keeps(title)) {
         return;
     }
     const bool is_nir = stage == CompileStage::nir;
     std::vector<Form>& forms = is_nir ? nir_ : graphs_;
-    if (bytes_ + text.size() > kMostBytes && forms.size() > 1) {
+    if (bytes_ + text.size() > most_bytes_ && forms.size() > 1) {
         bytes_ -= forms.back().text.size();
         forms.pop_back();
         ++(is_nir ? nir_left_out_ : graphs_left_out_);

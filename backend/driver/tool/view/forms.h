@@ -29,15 +29,14 @@ struct Column {
 };
 
 // Keeps the forms that the compiler shows. Of very large ones the last takes the place of the one
-// before it, save the first.
+// before it, save the first; and where many have been printed most of those that follow are not.
 class FormCollector final : public CompileObserver {
   public:
-    // Of these passes alone; of all where none is named.
-    explicit FormCollector(std::vector<std::string> passes) : passes_(std::move(passes)) {}
+    // Of these passes alone; of all where none is named. `most_bytes` are kept.
+    FormCollector(std::vector<std::string> passes, std::uint64_t most_bytes)
+        : passes_(std::move(passes)), most_bytes_(most_bytes) {}
 
-    [[nodiscard]] bool wants(CompileStage stage) const override {
-        return stage == CompileStage::nir || stage == CompileStage::ir3;
-    }
+    [[nodiscard]] bool wants(CompileStage stage) const override;
     [[nodiscard]] bool wants_origins() const override { return true; }
     void take_origins(std::span<const SourceLine> origins) override {
         origins_.assign(origins.begin(), origins.end());
@@ -61,9 +60,13 @@ class FormCollector final : public CompileObserver {
     std::vector<SourceLine> origins_;
     std::vector<Form> nir_;
     std::vector<Form> graphs_;
-    std::size_t bytes_ = 0; // of what is kept
-    std::size_t nir_left_out_ = 0;
-    std::size_t graphs_left_out_ = 0;
+    std::uint64_t most_bytes_;
+    std::uint64_t bytes_ = 0;   // of what is kept
+    std::uint64_t printed_ = 0; // bytes in all
+    // What was asked for since so many bytes were printed, and what was not wanted of it.
+    mutable std::size_t asked_late_ = 0;
+    mutable std::size_t nir_left_out_ = 0;
+    mutable std::size_t graphs_left_out_ = 0;
 };
 
 // The source as it was given; no form where it is no text. `language` is empty for machine code.

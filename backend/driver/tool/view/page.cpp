@@ -28,8 +28,22 @@ namespace jacquard::driver::view {
 
 namespace {
 
-// Of lines and what is said of them. Words and pictures come on top.
-constexpr std::size_t kMostBytesOfLines = 1'200'000;
+// Of lines and what is said of them: those of larger pages take longer to draw than to read.
+constexpr std::uint64_t kMostBytesOfLines = 1'200'000;
+// The part of a page that its lines may take, and about what a word takes with all that is said of
+// it, so that what is too much is known before it is made.
+constexpr std::uint64_t kPartOfLines = 3;
+constexpr std::uint64_t kBytesOfWord = 160;
+// Texts are cut by halves, and keep so many lines.
+constexpr std::size_t kFewestLines = 64;
+
+// What a page does not show.
+struct LeftOut {
+    std::uint64_t forms = 0;
+    std::uint64_t lines = 0;
+    std::uint64_t words = 0;
+    bool pictures = false;
+};
 
 // Leaves every other form out, but never the first and the last.
 bool thin(std::vector<Form>& forms, std::size_t& left_out) {
@@ -53,6 +67,31 @@ bool thin_longest(std::vector<Column>& columns) {
             return a.forms.size() < b.forms.size();
         });
     return longest != columns.end() && thin(longest->forms, longest->left_out);
+}
+
+// Cuts the longest text to half of its lines. False where all are short.
+bool cut_longest(std::vector<Column>& columns, LeftOut& left_out) {
+    Form* longest = nullptr;
+    for (Column& column : columns) {
+        for (Form& form : column.forms) {
+            const bool is_longer = longest == nullptr || form.text.size() > longest->text.size();
+            longest = is_longer ? &form : longest;
+        }
+    }
+    const auto lines = longest == nullptr ? 0
+                                          : static_cast<std::size_t>(std::count(
+                                                longest->text.begin(), longest->text.end(), '\n'));
+    if (lines < 2 * kFewestLines) {
+        return false;
+    }
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < lines / 2; ++i) {
+        end = longest->text.find('\n', end) + 1;
+    }
+    left_out.lines += lines - lines / 2;
+    longest->text.resize(end);
+    longest->origins.resize(std::min(longest->origins.size(), lines / 2));
+    return true;
 }
 
 std::size_t bytes_of(const CostedShader& shader, std::span<const Column> columns) {
@@ -88,7 +127,14 @@ void append_columns(json::Writer& json, std::span<const Column> columns, LineTab
     json.end_array();
 }
 
-void append_figures(json::Writer& json, const ir3::CostReport& report) {
+void append_left_out(json::Writer& json, std::string_view label, std::uint64_t count) {
+    if (count != 0) {
+        json.begin_object().member("section", "Left out of this page").member("label", label);
+        json.member("value", static_cast<std::int64_t>(count)).end_object();
+    }
+}
+
+void append_figures(json::Writer& json, const ir3::CostReport& report, const LeftOut& left_out) {
     json.name("figures").begin_array();
     for (const CostRow& row : cost_rows(report)) {
         json.begin_object();
@@ -101,6 +147,10 @@ void append_figures(json::Writer& json, const ir3::CostReport& report) {
         }
         json.end_object();
     }
+    append_left_out(json, "forms", left_out.forms);
+    append_left_out(json, "lines at the ends of texts", left_out.lines);
+    append_left_out(json, "words at the end of the program", left_out.words);
+    append_left_out(json, "pictures laid out by Graphviz", left_out.pictures ? 1 : 0);
     json.end_array();
 }
 
@@ -134,23 +184,75 @@ void replace(std::string& text, std::string_view mark, std::string_view by) {
 
 } // namespace
 
-std::string page_data(const CostedShader& shader, std::vector<Column> columns,
-                      PictureLayout layout) {
-    while (bytes_of(shader, columns) > kMostBytesOfLines && thin_longest(columns)) {
+namespace {
+
+// Leaves out forms and lines until those that are left fit.
+void fit_columns(const CostedShader& shader, std::vector<Column>& columns, std::uint64_t most_bytes,
+                 LeftOut& left_out) {
+    while (bytes_of(shader, columns) > most_bytes &&
+           (thin_longest(columns) || cut_longest(columns, left_out))) {
     }
+    for (const Column& column : columns) {
+        left_out.forms += column.left_out;
+    }
+}
+
+// Keeps the beginning of a program: about so many bytes of the page.
+void fit_words(CostedShader& shader, std::uint64_t most_bytes, LeftOut& left_out) {
+    ir3::Program& program = shader.program;
+    const std::uint64_t most = std::max<std::uint64_t>(most_bytes / kBytesOfWord, kFewestLines);
+    if (program.words.size() > most) {
+        left_out.words += program.words.size() - most;
+        program.words.resize(most);
+        program.lines.resize(std::min<std::size_t>(program.lines.size(), most));
+    }
+}
+
+std::string written(const CostedShader& shader, std::span<const Column> columns,
+                    PictureLayout layout, const LeftOut& left_out) {
     std::string text;
     json::Writer json(text);
     OriginTable origins(shader);
     LineTable lines(origins);
     json.begin_object();
     append_summary(json, shader);
-    append_figures(json, *shader.report);
+    append_figures(json, *shader.report, left_out);
     append_basis(json, *shader.report);
     append_columns(json, columns, lines);
     append_word_data(json, shader, origins, layout);
     lines.append(json);
     origins.append(json);
     json.end_object();
+    return text;
+}
+
+} // namespace
+
+std::string page_data(const CostedShader& given, std::vector<Column> columns, PictureLayout layout,
+                      std::uint64_t most_bytes) {
+    CostedShader shader = given;
+    LeftOut left_out;
+    fit_columns(shader, columns, std::min(kMostBytesOfLines, most_bytes / kPartOfLines), left_out);
+    std::uint64_t most_of_words = most_bytes - most_bytes / kPartOfLines;
+    fit_words(shader, most_of_words, left_out);
+    std::string text = written(shader, columns, layout, left_out);
+    while (text.size() > most_bytes) {
+        const std::size_t before = shader.program.words.size();
+        if (layout == PictureLayout::graphviz) {
+            layout = PictureLayout::page;
+            left_out.pictures = true;
+        } else {
+            most_of_words /= 2;
+            fit_words(shader, most_of_words, left_out);
+            if (shader.program.words.size() == before && most_of_words != 0) {
+                continue;
+            }
+        }
+        if (most_of_words == 0) {
+            break; // what is left is as small as a page can be
+        }
+        text = written(shader, columns, layout, left_out);
+    }
     return text;
 }
 

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace jacquard::nir {
+
+// The property of a shader that says which components of its outputs transform feedback writes.
+inline constexpr std::string_view kFeedbackProperty = "TRANSFORM_FEEDBACK";
+
+// What it says of components that follow each other in one slot: the semantic and its index, the
+// first component and how many there are, the buffer, the offset in bytes, the bytes from one
+// vertex to the next, and the stream of vertices. The words of several stand one after the other.
+using FeedbackWords = std::array<std::uint32_t, 8>;
+
+} // namespace jacquard::nir

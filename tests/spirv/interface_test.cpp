@@ -1,0 +1,174 @@
+#include "assembler.h"
+#include "catch.h"
+#include "run_module.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+// Locations, worked out by hand from the rules of Vulkan's specification: a scalar or vector takes
+// one, a vector of three or four 64-bit components two; an array as many as its elements together,
+// a matrix as an array of its columns, a structure as its members one after the other. The array of
+// vertices that a stage sees around an interface takes none.
+using namespace jacquard::spirv;
+
+namespace {
+
+struct Shape {
+    std::string stage;  // of OpEntryPoint
+    std::string modes;  // of OpExecutionMode, one a line
+    std::string before; // decorations
+    std::string type;   // instructions that make %t
+    bool is_input = false;
+    std::string body = {}; // of %main
+};
+
+std::string module_of(const Shape& shape) {
+    const std::string storage = shape.is_input ? "Input" : "Output";
+    return "OpCapability Shader\nOpCapability Geometry\nOpCapability Tessellation\n"
+           "OpCapability Float64\nOpCapability TransformFeedback\n"
+           "OpMemoryModel Logical GLSL450\nOpEntryPoint " +
+           shape.stage + " %main \"main\" %v\n" + shape.modes + shape.before +
+           "%void = OpTypeVoid\n%nothing = OpTypeFunction %void\n%int = OpTypeInt 32 1\n"
+           "%float = OpTypeFloat 32\n%double = OpTypeFloat 64\n%v2 = OpTypeVector %float 2\n"
+           "%v3 = OpTypeVector %float 3\n%v4 = OpTypeVector %float 4\n"
+           "%d2 = OpTypeVector %double 2\n%d3 = OpTypeVector %double 3\n"
+           "%d4 = OpTypeVector %double 4\n%c2 = OpConstant %int 2\n%c3 = OpConstant %int 3\n" +
+           shape.type + "%to_t = OpTypePointer " + storage + " %t\n%v = OpVariable %to_t " +
+           storage + "\n%main = OpFunction %void None %nothing\n%begin = OpLabel\n" + shape.body +
+           "OpReturn\nOpFunctionEnd\n";
+}
+
+// What the declarations of a shader say of one key, in their order.
+std::vector<std::string> said(const Shape& shape, const std::string& key) {
+    const std::string text = translated_text(module_of(shape));
+    INFO(text);
+    std::vector<std::string> found;
+    for (std::size_t at = text.find("decl_var shader_"); at != std::string::npos;
+         at = text.find("decl_var shader_", at + 1)) {
+        const std::string line = text.substr(at, text.find('\n', at) - at);
+        const std::size_t place = line.find(key + '=');
+        found.push_back(place == std::string::npos
+                            ? "-"
+                            : line.substr(place + key.size() + 1, line.find_first_of(",}", place) -
+                                                                      place - key.size() - 1));
+    }
+    return found;
+}
+
+using Words = std::vector<std::string>;
+
+constexpr const char* kVertex = "Vertex";
+const std::string kAtOne = "OpDecorate %v Location 1\n";
+const std::string kTriangles = "OpExecutionMode %main Triangles\n"
+                               "OpExecutionMode %main OutputTriangleStrip\n"
+                               "OpExecutionMode %main OutputVertices 3\n";
+
+} // namespace
+
+TEST_CASE("each element of an array of structures takes the locations behind the one before",
+          "[spirv]") {
+    const Shape shape = {kVertex, "", kAtOne,
+                         "%s = OpTypeStruct %v4 %float\n%t = OpTypeArray %s %c3\n"};
+    CHECK(said(shape, "location") == Words{"1", "2", "3", "4", "5", "6"});
+}
+
+TEST_CASE("structures in structures take the locations of their members", "[spirv]") {
+    const Shape shape = {kVertex, "", kAtOne,
+                         "%m = OpTypeMatrix %v2 2\n%inner = OpTypeStruct %m %float\n"
+                         "%t = OpTypeStruct %v4 %inner %v4\n"};
+    CHECK(said(shape, "location") == Words{"1", "2", "4", "5"});
+    const Shape array = {kVertex, "", kAtOne,
+                         "%m = OpTypeMatrix %v2 2\n%inner = OpTypeStruct %m %float\n"
+                         "%some = OpTypeArray %inner %c2\n%t = OpTypeStruct %v4 %some %v4\n"};
+    CHECK(said(array, "location") == Words{"1", "2", "4", "5", "7", "8"});
+}
+
+TEST_CASE("arrays and matrices take the locations of their elements and columns", "[spirv]") {
+    const Shape shape = {kVertex, "", kAtOne,
+                         "%m = OpTypeMatrix %v3 3\n%ms = OpTypeArray %m %c2\n"
+                         "%fs = OpTypeArray %float %c3\n%t = OpTypeStruct %ms %fs %v4\n"};
+    CHECK(said(shape, "location") == Words{"1", "7", "10"});
+}
+
+TEST_CASE("vectors of more than two doubles take two locations", "[spirv]") {
+    const Shape shape = {kVertex, "", kAtOne,
+                         "%ds = OpTypeArray %d3 %c2\n%m = OpTypeMatrix %d4 2\n"
+                         "%t = OpTypeStruct %double %d3 %d2 %d4 %ds %m %float\n"};
+    CHECK(said(shape, "location") == Words{"1", "2", "4", "5", "7", "11", "15"});
+}
+
+TEST_CASE("members of a block may say their locations, and those behind follow", "[spirv]") {
+    const Shape shape = {kVertex, "",
+                         "OpDecorate %t Block\nOpMemberDecorate %t 0 Location 5\n"
+                         "OpMemberDecorate %t 1 Location 2\nOpMemberDecorate %t 1 Component 1\n"
+                         "OpMemberDecorate %t 3 Location 9\nOpMemberDecorate %t 4 Location 2\n"
+                         "OpMemberDecorate %t 4 Component 3\n",
+                         "%t = OpTypeStruct %v4 %v2 %v4 %float %float\n"};
+    CHECK(said(shape, "location") == Words{"5", "2", "3", "9", "2"});
+    CHECK(said(shape, "component") == Words{"-", "1", "-", "-", "3"});
+}
+
+TEST_CASE("the vertices of a primitive or patch take no locations", "[spirv]") {
+    const std::string type = "%s = OpTypeStruct %v4 %float\n%pair = OpTypeArray %s %c2\n"
+                             "%t = OpTypeArray %pair %c3\n";
+    CHECK(said({"Geometry", kTriangles, kAtOne, type, true}, "location") ==
+          Words{"1", "2", "3", "4"});
+    CHECK(said({"TessellationControl", "OpExecutionMode %main OutputVertices 3\n", kAtOne, type},
+               "location") == Words{"1", "2", "3", "4"});
+    CHECK(said({"TessellationEvaluation", "OpExecutionMode %main Triangles\n", kAtOne, type, true},
+               "location") == Words{"1", "2", "3", "4"});
+    // Of a patch there is one: the array is its own.
+    CHECK(said({"TessellationControl", "OpExecutionMode %main OutputVertices 3\n",
+                kAtOne + "OpDecorate %v Patch\n", type},
+               "location") == Words{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"});
+}
+
+TEST_CASE("a value chooses among structures, each at its own locations", "[spirv]") {
+    const std::string text = fragment_module("%all %out", R"(
+OpDecorate %all Location 0
+OpDecorate %all Flat
+%pair = OpTypeStruct %int %int
+%pairs = OpTypeArray %pair %i3
+%to_pairs = OpTypePointer Input %pairs
+%to_one = OpTypePointer Input %int
+%all = OpVariable %to_pairs Input
+%main = OpFunction %void None %nothing
+%begin = OpLabel
+%px = OpAccessChain %to_one %all %i0 %i0
+%x = OpLoad %int %px
+%p = OpAccessChain %to_one %all %x %i1
+%r = OpLoad %int %p
+OpStore %out %r
+OpReturn
+OpFunctionEnd
+)");
+    for (std::uint32_t chosen = 0; chosen < 3; ++chosen) {
+        jacquard::driver::RecordedCase given;
+        for (std::uint32_t location = 1; location < 6; ++location) {
+            const jacquard::driver::Words word = {100 + location};
+            given.inputs.emplace_back(std::to_string(location),
+                                      jacquard::driver::LaneWordLists{{word, word, word, word}});
+        }
+        CHECK(run_fragment(text, chosen, given) == 100 + 2 * chosen + 1);
+    }
+}
+
+TEST_CASE("transform feedback packs what stands in locations of its own", "[spirv]") {
+    // Semantic, its index, first component, count, buffer, offset, stride, stream.
+    const Shape shape = {kVertex, "OpExecutionMode %main Xfb\n",
+                         kAtOne + "OpDecorate %v XfbBuffer 2\nOpDecorate %v XfbStride 64\n"
+                                  "OpDecorate %v Offset 8\n",
+                         "%m = OpTypeMatrix %v3 2\n%t = OpTypeStruct %m %d3 %float\n"};
+    const std::string text = translated_text(module_of(shape));
+    INFO(text);
+    const auto semantic = std::to_string(static_cast<unsigned>(jacquard::nir::Semantic::generic));
+    const std::string wanted = "property \"TRANSFORM_FEEDBACK\" " + semantic + " 1 0 3 2 8 64 0 " +
+                               semantic + " 2 0 3 2 20 64 0 " + semantic + " 3 0 4 2 32 64 0 " +
+                               semantic + " 4 0 2 2 48 64 0 " + semantic + " 5 0 1 2 56 64 0\n";
+    CHECK(text.find(wanted) != std::string::npos);
+    // Without the mode nothing is fed back.
+    Shape without = shape;
+    without.modes = "";
+    CHECK(translated_text(module_of(without)).find("TRANSFORM_FEEDBACK") == std::string::npos);
+}
