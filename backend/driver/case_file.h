@@ -105,10 +105,10 @@ inline constexpr unsigned kMaxCaseTexels = 1U << 20;
 inline constexpr unsigned kMaxCaseGroups = 1024; // in one direction
 inline constexpr std::size_t kMaxCaseVectors = 1U << 16;
 
-// The shapes of a texture, and the tests of one that compares, as a case writes them.
+inline constexpr unsigned kMaxCaseSamples = 64;
+
+// The shapes of a texture as a case writes them.
 inline constexpr std::array<std::string_view, 4> kCaseShapes = {"1D", "2D", "3D", "Cube"};
-inline constexpr std::array<std::string_view, 5> kCaseComparisons = {
-    "less", "less_or_equal", "greater", "greater_or_equal", "equal"};
 
 // Parses a case file and reports every fault to `diagnostics` (codes C101 …). The result holds what
 // could be read; it is to be used only when no error was reported. All its runs together take no

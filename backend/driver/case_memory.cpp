@@ -1,14 +1,38 @@
 // The lines of case files that give memory, textures and images, and say what they hold in the end.
 
 #include <jacquard/driver/case_parser.h>
+#include <jacquard/driver/case_texels.h>
 #include <jacquard/driver/hex.h>
+#include <jacquard/driver/sampler_words.h>
+#include <jacquard/nir/texel_codec.h>
 #include <jacquard/support/near_name.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <utility>
 
 namespace jacquard::driver {
+
+namespace {
+
+// What a texture is told beside its sampler.
+constexpr std::array<std::string_view, 3> kTextureWords = {"format", "levels", "samples"};
+
+// The words of a texel, two for each component of 64 bits.
+std::optional<TexelWords> texel_words(CaseLine& line, const RecordedTexture& texture) {
+    TexelWords words{};
+    for (unsigned i = 0; i < num_texel_words(texture.format); ++i) {
+        const std::optional<std::uint32_t> word = line.hex_word();
+        if (!word) {
+            return std::nullopt;
+        }
+        words[i] = *word;
+    }
+    return words;
+}
+
+} // namespace
 
 void CaseParser::parse_memory(CaseLine& line, const CaseWord& keyword, CaseRun& run) {
     const CaseWord name = line.next();
@@ -45,49 +69,122 @@ void CaseParser::parse_texture(CaseLine& line, const CaseWord& keyword,
     if (!number) {
         return;
     }
-    CaseTexture made{*number, {}};
-    const CaseWord shape = line.next();
-    if (!known_word(shape, kCaseShapes, "a shape of textures")) {
+    std::optional<RecordedTexture> texture = declared_shape(line, keyword);
+    if (!texture) {
         return;
     }
-    made.texture.dim = shape.text;
-    std::uint64_t texels = 1;
-    for (unsigned i = 0; i < 4; ++i) {
-        std::uint32_t& to_size = i < 3 ? made.texture.size[i] : made.texture.layers;
-        const std::optional<std::uint32_t> size = size_along(line, kMaxCaseSize);
-        if (!size) {
-            return;
-        }
-        to_size = *size;
-        texels = std::min<std::uint64_t>(texels * *size, kMaxCaseTexels + 1);
-    }
-    if (line.accept("compare")) {
-        const CaseWord how = line.next();
-        if (!known_word(how, kCaseComparisons, "a comparison")) {
-            return;
-        }
-        made.texture.compare = how.text;
-    }
-    if (!line.end_of_line()) {
-        return;
-    }
-    if (texels > kMaxCaseTexels) {
-        diagnostics_->error("C113", keyword.position,
-                            "a texture of a case has at most " + std::to_string(kMaxCaseTexels) +
-                                " texels");
-        return;
-    }
-    const std::uint64_t bytes = sizeof(CaseTexture) + texels * sizeof(Vector4);
-    if (!take(bytes, keyword.position)) {
-        return;
-    }
-    state_bytes_ += bytes;
-    made.texture.texels.resize(texels * 4);
+    state_bytes_ += sizeof(CaseTexture);
+    CaseTexture made{*number, std::move(*texture)};
     if (CaseTexture* old = find_texture(to, *number)) {
         *old = std::move(made);
     } else {
         to.push_back(std::move(made));
     }
+}
+
+std::optional<RecordedTexture> CaseParser::declared_shape(CaseLine& line, const CaseWord& keyword) {
+    RecordedTexture made;
+    const CaseWord shape = line.next();
+    if (!known_word(shape, kCaseShapes, "a shape of textures")) {
+        return std::nullopt;
+    }
+    made.dim = shape.text;
+    for (unsigned i = 0; i < 4; ++i) {
+        const std::optional<std::uint32_t> size = size_along(line, kMaxCaseSize);
+        if (!size) {
+            return std::nullopt;
+        }
+        (i < 3 ? made.size[i] : made.layers) = *size;
+    }
+    if (!parse_texture_words(line, made)) {
+        return std::nullopt;
+    }
+    std::uint64_t texels = made.samples;
+    for (const std::uint32_t along : {made.size[0], made.size[1], made.size[2], made.layers}) {
+        texels = std::min<std::uint64_t>(texels * along, kMaxCaseTexels + 1);
+    }
+    if (texels > kMaxCaseTexels) {
+        diagnostics_->error("C113", keyword.position,
+                            "a texture of a case has at most " + std::to_string(kMaxCaseTexels) +
+                                " texels");
+        return std::nullopt;
+    }
+    const std::uint64_t bytes = sizeof(RecordedTexture) + made.num_words() * sizeof(std::uint32_t);
+    if (!take(bytes, keyword.position)) {
+        return std::nullopt;
+    }
+    state_bytes_ += bytes;
+    made.texels.resize(made.num_words());
+    return made;
+}
+
+bool CaseParser::parse_texture_words(CaseLine& line, RecordedTexture& made) {
+    std::array<bool, kTextureWords.size()> is_given{};
+    while (!line.at_end()) {
+        const CaseWord key = line.next();
+        const auto* const own = std::find(kTextureWords.begin(), kTextureWords.end(), key.text);
+        if (own == kTextureWords.end()) {
+            if (!parse_sampler_word(line, key, made.sampler, kTextureWords)) {
+                return false;
+            }
+            continue;
+        }
+        const auto which = static_cast<std::size_t>(own - kTextureWords.begin());
+        if (std::exchange(is_given[which], true)) {
+            return line.fail("C114", key, "nothing is said twice");
+        }
+        if (key.text == "format") {
+            const CaseWord name = line.next();
+            const std::optional<nir::TexelFormat> format = nir::find_texel_format(name.text);
+            if (!format) {
+                return unknown_format(name);
+            }
+            made.format = *format;
+        } else if (key.text == "levels") {
+            const std::optional<std::uint32_t> levels = size_along(line, most_levels(made.size));
+            made.levels = levels.value_or(1);
+            if (!levels) {
+                return false;
+            }
+        } else {
+            const std::optional<std::uint32_t> samples = size_along(line, kMaxCaseSamples);
+            made.samples = samples.value_or(1);
+            if (!samples) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+bool CaseParser::unknown_format(const CaseWord& name) {
+    std::vector<std::string_view> known;
+    for (const nir::TexelFormatInfo& info : nir::kTexelFormatInfos) {
+        known.push_back(info.name);
+        known.push_back(info.vulkan_name);
+    }
+    suggest_name(diagnostics_->error("C114", name.position,
+                                     "there is no format '" + std::string(name.text) + '\''),
+                 name.text, known);
+    return false;
+}
+
+bool CaseParser::parse_sampler_word(CaseLine& line, const CaseWord& key, SamplerState& sampler,
+                                    std::span<const std::string_view> others) {
+    const CaseWord value = line.next();
+    std::optional<SamplerFault> fault = tell_sampler(sampler, key.text, value.text);
+    if (!fault) {
+        return true;
+    }
+    const CaseWord& place = fault->is_key ? key : value;
+    if (fault->is_key && !fault->known.empty()) {
+        fault->known.insert(fault->known.end(), others.begin(), others.end());
+        fault->message =
+            "expected a word of textures and samplers, found '" + std::string(key.text) + '\'';
+    }
+    suggest_name(diagnostics_->error("C114", place.position, fault->message), place.text,
+                 fault->known);
+    return false;
 }
 
 std::optional<std::uint32_t> CaseParser::size_along(CaseLine& line, unsigned most) {
@@ -128,12 +225,12 @@ void CaseParser::parse_texel(CaseLine& line, CaseRun& run) {
     if (!texture) {
         return;
     }
-    const auto texels = static_cast<unsigned>(texture->texture.texels.size() / 4);
+    const auto texels = static_cast<unsigned>(texture->texture.num_texels());
     const std::optional<unsigned> index = line.number("the number of a texel", texels);
-    const std::optional<Vector4> value = index ? line.vector() : std::nullopt;
+    const std::optional<TexelWords> value =
+        index ? texel_words(line, texture->texture) : std::nullopt;
     if (value && line.end_of_line()) {
-        std::copy(value->begin(), value->end(),
-                  texture->texture.texels.begin() + std::ptrdiff_t{*index} * 4);
+        set_texel(texture->texture, *index, *value);
     }
 }
 
@@ -191,15 +288,22 @@ void CaseParser::parse_expected_texel(CaseLine& line, const CaseWord& keyword, C
     if (!image) {
         return;
     }
+    if (nir::has_wide_components(image->texture.format)) {
+        line.fail("C114", line.next(),
+                  "texels of " + std::string(image->texture.info().name) +
+                      " cannot be expected, only such with components of up to 32 bits");
+        return;
+    }
     CaseVector wanted;
     wanted.in_image = true;
     wanted.buffer = image->number;
-    const auto texels = static_cast<unsigned>(image->texture.texels.size() / 4);
+    const auto texels = static_cast<unsigned>(image->texture.num_texels());
     const std::optional<unsigned> index = line.number("the number of a texel", texels);
-    const std::optional<Vector4> value = index ? line.vector() : std::nullopt;
+    const std::optional<TexelWords> value =
+        index ? texel_words(line, image->texture) : std::nullopt;
     if (value && line.end_of_line()) {
         wanted.index = *index;
-        wanted.value = *value;
+        std::copy_n(value->begin(), wanted.value.size(), wanted.value.begin());
         expect(wanted, keyword.position, run);
     }
 }

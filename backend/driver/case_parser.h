@@ -51,9 +51,17 @@ class CaseParser {
     void parse_system_value(CaseLine& line, const CaseWord& keyword, CaseRun& run);
     // "MEMORY space [buffer] i x y z w": vector `i` of a memory space of NIR.
     void parse_memory(CaseLine& line, const CaseWord& keyword, CaseRun& run);
-    // "n SHAPE width height depth layers [compare HOW]": a texture with its sampler, or an image,
+    // "n SHAPE width height depth layers [WORD VALUE]…": a texture with its sampler, or an image,
     // all zeros until texels are given.
     void parse_texture(CaseLine& line, const CaseWord& keyword, std::vector<CaseTexture>& to);
+    // What stands behind the number; with all texels 0. Nothing after a fault.
+    std::optional<RecordedTexture> declared_shape(CaseLine& line, const CaseWord& keyword);
+    // The words behind the sizes: "format F", "levels N", "samples N" and those of samplers.
+    bool parse_texture_words(CaseLine& line, RecordedTexture& made);
+    bool unknown_format(const CaseWord& name);
+    // What stands behind the key of a sampler; `others` are words that could stand for the key.
+    bool parse_sampler_word(CaseLine& line, const CaseWord& key, SamplerState& sampler,
+                            std::span<const std::string_view> others);
     // From 1 to `most`.
     std::optional<std::uint32_t> size_along(CaseLine& line, unsigned most);
     bool known_word(const CaseWord& word, std::span<const std::string_view> known,

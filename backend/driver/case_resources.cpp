@@ -22,7 +22,7 @@ const RecordedTexture* CaseResources::find(std::uint32_t number) const {
 
 nir::interpreter::Texel CaseResources::lookup(const nir::interpreter::TextureRequest& request) {
     if (const RecordedTexture* texture = find(request.texture)) {
-        return look_up(*texture, request);
+        return look_up(*texture, texture->sampler, request);
     }
     return nir_textures_ != nullptr ? nir_textures_->lookup(request) : nir::interpreter::Texel{};
 }
@@ -47,7 +47,7 @@ ir3::Texel CaseResources::lookup(const ir3::TextureRequest& request) {
         return *texel;
     }
     if (const RecordedTexture* texture = find(request.texture)) {
-        return look_up(*texture, request);
+        return look_up(*texture, texture->sampler, request);
     }
     return ir3_textures_ != nullptr ? ir3_textures_->lookup(request) : ir3::Texel{};
 }

@@ -1,5 +1,7 @@
 #include <jacquard/driver/case_file.h>
+#include <jacquard/driver/case_texels.h>
 #include <jacquard/driver/hex.h>
+#include <jacquard/driver/sampler_words.h>
 
 #include <algorithm>
 
@@ -147,34 +149,56 @@ class CasePrinter {
                 std::find_if(before.begin(), before.end(), [&](const CaseTexture& other) {
                     return other.number == declared.number;
                 });
-            const bool is_same = found != before.end() && found->texture.dim == texture.dim &&
-                                 found->texture.size == texture.size &&
-                                 found->texture.layers == texture.layers &&
-                                 found->texture.compare == texture.compare;
+            const bool is_same =
+                found != before.end() && is_declared_alike(found->texture, texture);
             const std::string name = std::string(kind) + ' ' + std::to_string(declared.number);
             if (!is_same) {
-                text_ += name + ' ' + texture.dim;
-                for (const std::uint32_t size : texture.size) {
-                    text_ += ' ' + std::to_string(size);
-                }
-                text_ += ' ' + std::to_string(texture.layers);
-                text_ += (texture.compare.empty() ? "" : " compare ") + texture.compare + '\n';
+                declare(name, texture);
             }
-            for (std::size_t i = 0; i + 3 < texture.texels.size(); i += 4) {
-                Vector4 texel{};
-                Vector4 old{};
-                std::copy_n(texture.texels.begin() + static_cast<std::ptrdiff_t>(i), 4,
-                            texel.begin());
-                if (is_same) {
-                    std::copy_n(found->texture.texels.begin() + static_cast<std::ptrdiff_t>(i), 4,
-                                old.begin());
+            const TexelWords blank = texel_without_bits(texture.format);
+            for (std::size_t i = 0; i < texture.num_texels(); ++i) {
+                const TexelWords texel = texel_of(texture, i);
+                if (texel == (is_same ? texel_of(found->texture, i) : blank)) {
+                    continue;
                 }
-                if (texel != old) {
-                    text_ += "TEXEL " + name + ' ' + std::to_string(i / 4);
-                    vector(texel);
+                text_ += "TEXEL " + name + ' ' + std::to_string(i);
+                for (unsigned k = 0; k < num_texel_words(texture.format); ++k) {
+                    text_ += ' ';
+                    append_hex(text_, texel[k], 8);
                 }
+                text_ += '\n';
             }
         }
+    }
+
+    static bool is_declared_alike(const RecordedTexture& one, const RecordedTexture& other) {
+        return one.dim == other.dim && one.format == other.format && one.size == other.size &&
+               one.layers == other.layers && one.levels == other.levels &&
+               one.samples == other.samples && one.sampler == other.sampler;
+    }
+
+    void declare(const std::string& name, const RecordedTexture& texture) {
+        text_ += name + ' ' + texture.dim;
+        for (const std::uint32_t size : texture.size) {
+            text_ += ' ' + std::to_string(size);
+        }
+        text_ += ' ' + std::to_string(texture.layers);
+        if (texture.format != RecordedTexture{}.format) {
+            text_ += " format ";
+            text_ += texture.info().name;
+        }
+        if (texture.levels != 1) {
+            text_ += " levels " + std::to_string(texture.levels);
+        }
+        if (texture.samples != 1) {
+            text_ += " samples " + std::to_string(texture.samples);
+        }
+        for (const SamplerWord& word : sampler_words(texture.sampler)) {
+            text_ += ' ';
+            text_ += word.key;
+            text_ += ' ' + word.value;
+        }
+        text_ += '\n';
     }
 
     static Vector4 components_of(const CaseSystemValue& value, unsigned lane) {

@@ -337,7 +337,7 @@ RecordedCase made_up_case(const ForeignProgram& program) {
     texture.dim = "2D";
     texture.size = {8, 8, 1};
     texture.layers = 6;
-    texture.texels = numbers(std::size_t{8} * 8 * 6 * texture.num_components);
+    texture.texels = numbers(texture.num_words());
     for (const ForeignProgram::Binding& binding : program.bindings) {
         const std::string place =
             std::to_string(binding.set) + '.' + std::to_string(binding.binding);
@@ -346,7 +346,7 @@ RecordedCase made_up_case(const ForeignProgram& program) {
                 binding.count == 1 ? place : place + '[' + std::to_string(i) + ']';
             texture.is_combined = binding.type == combined;
             switch (binding.type) {
-            case sampler: made.samplers.push_back(key); break;
+            case sampler: made.samplers.emplace_back(key, std::nullopt); break;
             case combined:
             case sampled_image:
             case uniform_texels:

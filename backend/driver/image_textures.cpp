@@ -14,8 +14,7 @@ std::optional<ir3::Texel> look_up_image(const ir3::TextureRequest& request,
     asked.type = request.type;
     if (request.lookup == ir3::LookupKind::size_query) {
         asked.kind = ir3::ImageRequest::Kind::size;
-        const std::array<std::uint32_t, 4> size = images.access(asked);
-        return ir3::Texel{size[0], size[1], size[2], size[2]}; // a depth, or layers
+        return images.access(asked);
     }
     asked.kind = ir3::ImageRequest::Kind::load;
     asked.num_coordinates = request.num_coordinates;

@@ -1,5 +1,6 @@
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/judge_recorded.h>
+#include <jacquard/nir/texel_codec.h>
 
 #include <algorithm>
 #include <bit>
@@ -64,6 +65,8 @@ class Judge {
             }
         }
     }
+    // From now on floats may be that far away, too.
+    void allow(double step) { step_ = step; }
     void disagree(std::string how) {
         if (worst_ != Agreement::disagree) {
             worst_ = Agreement::disagree;
@@ -80,7 +83,7 @@ class Judge {
                                !looks_like_integer(computed[i]));
         if (is_float) {
             return compare_floats(as_double(recorded, i, type), as_double(nudged, i, type),
-                                  as_double(computed, i, type), bound_);
+                                  as_double(computed, i, type), std::max(bound_, step_));
         }
         if (recorded[i] == computed[i]) {
             return Agreement::exact;
@@ -91,6 +94,7 @@ class Judge {
 
     std::string& difference_;
     double bound_;
+    double step_ = 0.0;
     Agreement worst_ = Agreement::exact;
 };
 
@@ -111,6 +115,50 @@ WordType type_of(std::string_view key, const std::vector<VaryingFacts>& outputs)
     return WordType::float32;
 }
 
+// How far apart two neighbours of a format are, relative to what is above 1; 0: what it holds is as
+// exact as a word.
+double step_of(const RecordedTexture& texture) {
+    const nir::TexelField& field = texture.info().fields[0];
+    const double most = std::ldexp(1.0, field.bits) - 1.0;
+    switch (field.kind) {
+    case nir::TexelKind::unorm: return 1.0 / most;
+    case nir::TexelKind::snorm: return 2.0 / (most - 1.0);
+    case nir::TexelKind::srgb: return 2.4 / most; // where the scale is steepest
+    case nir::TexelKind::uscaled:
+    case nir::TexelKind::sscaled: return 1.0;
+    case nir::TexelKind::sfloat: return field.bits == 16 ? kHalfFloatBound : 0.0;
+    case nir::TexelKind::ufloat: return 1.0 / 16;
+    case nir::TexelKind::uint:
+    case nir::TexelKind::sint: break;
+    }
+    return 0.0;
+}
+
+// The components of all texels, one after the other.
+Words components_of(const RecordedTexture& texture, const Words& texels) {
+    const nir::TexelFormatInfo& info = texture.info();
+    const bool is_wide = nir::has_wide_components(texture.format);
+    const auto bytes = std::as_bytes(std::span(texels));
+    Words components;
+    for (std::size_t at = 0; at + info.bytes <= bytes.size(); at += info.bytes) {
+        const nir::TexelComponents texel =
+            nir::decode_texel(texture.format, bytes.subspan(at, info.bytes));
+        for (const std::uint64_t component : texel) {
+            components.push_back(static_cast<std::uint32_t>(component));
+            if (is_wide) {
+                components.push_back(static_cast<std::uint32_t>(component >> 32));
+            }
+        }
+    }
+    return components;
+}
+
+WordType type_of_texels(const RecordedTexture& texture) {
+    return texture.info().value != nir::TexelValue::as_float ? WordType::integer
+           : nir::has_wide_components(texture.format)        ? WordType::float64
+                                                             : WordType::float32;
+}
+
 WordType type_of_buffer(const std::string& key, const RecordedCase& recorded) {
     const auto is_among = [&](const std::vector<std::string>& keys) {
         return std::find(keys.begin(), keys.end(), key) != keys.end();
@@ -118,6 +166,25 @@ WordType type_of_buffer(const std::string& key, const RecordedCase& recorded) {
     return is_among(recorded.integer_buffers) ? WordType::integer
            : is_among(recorded.float_buffers) ? WordType::float32
                                               : WordType::unknown;
+}
+
+// An image that was not given has words of which nothing is known.
+void judge_image(const RecordedCase& recorded, const std::string& key, const Words& words,
+                 const Words* made, Judge& verdict) {
+    const RecordedTexture* before = find_key(recorded.images, key);
+    const Words* nudged = find_key(recorded.images_after_nudged, key);
+    const std::string place = "image " + key;
+    if (before == nullptr || before->info().is_words) {
+        verdict.words(words, nudged, made != nullptr ? *made : Words(),
+                      before == nullptr ? WordType::unknown : type_of_texels(*before), place);
+        return;
+    }
+    const Words moved = nudged != nullptr ? components_of(*before, *nudged) : Words();
+    verdict.allow(step_of(*before));
+    verdict.words(components_of(*before, words), nudged != nullptr ? &moved : nullptr,
+                  components_of(*before, made != nullptr ? *made : Words()),
+                  type_of_texels(*before), place + " component");
+    verdict.allow(0.0);
 }
 
 } // namespace
@@ -169,13 +236,7 @@ Agreement judge(const RecordedCase& recorded, const RecordedResult& computed,
                       "buffer " + key);
     }
     for (const auto& [key, words] : recorded.images_after) {
-        const Words* made = find_key(computed.images, key);
-        const RecordedTexture* before = find_key(recorded.images, key);
-        const WordType type = before == nullptr  ? WordType::unknown
-                              : before->is_float ? WordType::float32
-                                                 : WordType::integer;
-        verdict.words(words, find_key(recorded.images_after_nudged, key),
-                      made != nullptr ? *made : Words(), type, "image " + key);
+        judge_image(recorded, key, words, find_key(computed.images, key), verdict);
     }
     return verdict.worst();
 }

@@ -18,8 +18,15 @@ class PipelineValues {
     [[nodiscard]] virtual bool is_front(unsigned lane) const = 0;
     [[nodiscard]] virtual std::uint32_t vertex(unsigned component, unsigned lane) const = 0;
     [[nodiscard]] virtual std::uint32_t primitive(unsigned component, unsigned lane) const = 0;
-    // The number of the draw's first instance; lanes are of that one.
+    // The number of the draw's first instance.
     [[nodiscard]] virtual std::uint32_t base_instance() const { return 0; }
+    // Of the lane, counted from the first one on.
+    [[nodiscard]] virtual std::uint32_t instance(unsigned /*lane*/) const { return 0; }
+    // Within the square of a point, from 0 to 1. Bits of floats.
+    [[nodiscard]] virtual std::uint32_t point_coordinate(unsigned /*component*/,
+                                                         unsigned /*lane*/) const {
+        return 0;
+    }
     // Whether a fragment is there for its neighbours' derivatives alone.
     [[nodiscard]] virtual bool is_helper(unsigned /*lane*/) const { return false; }
 };

@@ -4,6 +4,7 @@
 #include <jacquard/driver/slot_layouts.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace jacquard::driver {
 
@@ -108,7 +109,14 @@ ir3::Texel ProgramResources::lookup(const ir3::TextureRequest& request) {
         return *texel;
     }
     const RecordedTexture* texture = textures_.find(request.texture);
-    return texture != nullptr ? look_up(*texture, request) : ir3::Texel{};
+    return texture != nullptr
+               ? look_up(*texture, textures_.sampler(request.sampler, *texture), request)
+               : ir3::Texel{};
+}
+
+std::uint32_t ProgramResources::num_samples(std::uint32_t texture) const {
+    const RecordedTexture* found = textures_.find(texture);
+    return found != nullptr ? std::bit_ceil(found->samples) : 1;
 }
 
 std::array<std::uint32_t, 4> ProgramResources::access(const ir3::ImageRequest& request) {

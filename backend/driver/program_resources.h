@@ -27,6 +27,7 @@ class ProgramResources final : public ir3::TextureSampler, public ir3::StorageIm
     void bind(ir3::Environment& environment);
 
     ir3::Texel lookup(const ir3::TextureRequest& request) override;
+    [[nodiscard]] std::uint32_t num_samples(std::uint32_t texture) const override;
     std::array<std::uint32_t, 4> access(const ir3::ImageRequest& request) override;
 
     [[nodiscard]] const ByKey<Words>& storage_buffers() const { return storage_; }

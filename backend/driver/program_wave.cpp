@@ -91,13 +91,17 @@ std::uint32_t ProgramWave::system_value(const ir3::ProgramInput& input, unsigned
         // Of the one sample there is; it is not covered where the lane is a helper.
         return values.is_helper(lane) ? 0 : 1;
     }
-    return 0; // the first instance, and weights of varyings that come interpolated
+    if (is(ir3::Slot::SYSTEM_VALUE_INSTANCE_ID)) {
+        return values.instance(lane);
+    }
+    return 0; // weights of varyings that come interpolated
 }
 
 void ProgramWave::set_input(const ir3::ProgramInput& input, std::span<const std::uint32_t> inputs,
                             const PipelineValues& values) {
     const bool is_primitive =
         input.name == ir3::slot_info(ir3::Slot::VARYING_SLOT_PRIMITIVE_ID).name;
+    const bool is_point = input.name == ir3::slot_info(ir3::Slot::VARYING_SLOT_PNTC).name;
     for (unsigned component = 0; component < 4; ++component) {
         if ((input.component_mask >> component & 1U) == 0) {
             continue;
@@ -108,6 +112,7 @@ void ProgramWave::set_input(const ir3::ProgramInput& input, std::span<const std:
         place.number = static_cast<std::uint16_t>(place.number + component);
         for (unsigned lane = 0; lane < lanes_; ++lane) {
             const std::uint32_t value = is_primitive ? values.primitive(component, lane)
+                                        : is_point   ? values.point_coordinate(component, lane)
                                         : input.system_value
                                             ? system_value(input, component, lane, values)
                                         : word + lane < inputs.size() ? inputs[word + lane]
@@ -136,6 +141,12 @@ bool ProgramWave::run(std::span<const std::uint32_t> inputs, const PipelineValue
         set_input(input, inputs, values);
     }
     environment_.varyings = varyings_;
+    environment_.helpers = {};
+    for (unsigned lane = 0; lane < lanes_; ++lane) {
+        if (values.is_helper(lane)) {
+            environment_.helpers |= ir3::LaneMask{1} << lane;
+        }
+    }
     for (const ir3::TexturePrefetch& prefetch : program_.prefetches) {
         emulator_.prefetch(prefetch, environment_);
     }

@@ -1,6 +1,9 @@
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/recorded_case.h>
+#include <jacquard/driver/sampler_words.h>
+#include <jacquard/nir/texel_codec.h>
 #include <jacquard/support/json.h>
+#include <jacquard/support/near_name.h>
 
 #include <algorithm>
 
@@ -11,6 +14,39 @@ namespace {
 using json::Kind;
 using json::Value;
 
+constexpr std::array<std::string_view, 24> kCaseKeys = {
+    "module",
+    "stage",
+    "run",
+    "inputs",
+    "uniform_buffers",
+    "storage_buffers",
+    "push_constants",
+    "textures",
+    "images",
+    "samplers",
+    "workgroups",
+    "local_size",
+    "outputs",
+    "outputs_nudged",
+    "discarded",
+    "discarded_nudged",
+    "images_after",
+    "images_after_nudged",
+    "storage_buffers_after",
+    "storage_buffers_after_nudged",
+    "integer_buffers",
+    "float_buffers",
+    "undefined",
+    "doubtful",
+};
+// What a case says of numbers that it has taken into account already.
+constexpr std::string_view kLocationsKey = "dvec_locations";
+constexpr std::array<std::string_view, 9> kTextureKeys = {
+    "dim", "format", "size", "layers", "levels", "samples", "texels", "combined", "compare"};
+constexpr std::string_view kSamplerKey = "sampler";
+constexpr std::uint64_t kMostTexels = std::uint64_t{1} << 32;
+
 class CaseReader {
   public:
     CaseReader(Value root, std::string& fault) : root_(root), fault_(fault) {}
@@ -18,6 +54,11 @@ class CaseReader {
     std::optional<RecordedCase> run() {
         if (!root_.is(Kind::object)) {
             fail("a case is a JSON object");
+        }
+        for (const Value member : root_) {
+            if (member.name() != kLocationsKey) {
+                check_name(member, kCaseKeys, "a case");
+            }
         }
         case_.module = root_["module"].string();
         case_.stage = root_["stage"].string();
@@ -31,9 +72,7 @@ class CaseReader {
         case_.push_constants = words(root_["push_constants"]);
         read_textures("textures", case_.textures);
         read_textures("images", case_.images);
-        for (const Value entry : root_["samplers"]) {
-            case_.samplers.emplace_back(entry.name().empty() ? entry.string() : entry.name());
-        }
+        read_samplers();
         read_sizes("workgroups", case_.workgroups);
         read_sizes("local_size", case_.local_size);
         read_lanes("outputs", case_.outputs);
@@ -54,6 +93,19 @@ class CaseReader {
     void fail(std::string message) {
         if (fault_.empty()) {
             fault_ = std::move(message);
+        }
+    }
+    // At a place, with the word that may have been meant.
+    void fail_at(Value place, const std::string& message, std::string_view written = {},
+                 std::span<const std::string_view> known = {}) {
+        const std::string_view near = near_name(written, known);
+        fail("column " + std::to_string(place.position().column) + ": " + message +
+             (near.empty() ? "" : ", did you mean '" + std::string(near) + "'?"));
+    }
+    void check_name(Value member, std::span<const std::string_view> known, const char* what) {
+        if (std::find(known.begin(), known.end(), member.name()) == known.end()) {
+            fail_at(member, std::string(what) + " has no '" + std::string(member.name()) + '\'',
+                    member.name(), known);
         }
     }
 
@@ -117,25 +169,115 @@ class CaseReader {
         }
     }
 
+    void read_samplers() {
+        for (const Value entry : root_["samplers"]) {
+            const bool has_name = !entry.name().empty();
+            std::optional<SamplerState> state;
+            if (has_name && entry.is(Kind::object) && entry.size() != 0) {
+                state.emplace();
+                read_sampler(entry, *state);
+            }
+            case_.samplers.emplace_back(std::string(has_name ? entry.name() : entry.string()),
+                                        state);
+        }
+    }
+
+    void read_sampler(Value entry, SamplerState& sampler) {
+        for (const Value member : entry) {
+            // A number may stand without quotes.
+            std::string text(member.string());
+            if (member.is(Kind::number)) {
+                json::Writer(text).number(member.number());
+            }
+            if (const std::optional<SamplerFault> fault =
+                    tell_sampler(sampler, member.name(), text)) {
+                fail_at(member, fault->message,
+                        fault->is_key ? member.name() : std::string_view(text), fault->known);
+            }
+        }
+    }
+
     void read_textures(std::string_view section, ByKey<RecordedTexture>& to) {
         for (const Value entry : root_[section]) {
-            RecordedTexture texture;
-            texture.dim = entry["dim"].string();
-            const std::string_view format = entry["format"].string();
-            texture.is_float = format == "rgba32f" || format == "d32f";
-            texture.is_signed = format == "rgba32i";
-            texture.num_components = format == "d32f" ? 1 : 4;
-            for (std::size_t i = 0; i < 3; ++i) {
-                const std::int64_t size = entry["size"].at(i).integer(1);
-                texture.size[i] =
-                    static_cast<std::uint32_t>(std::clamp<std::int64_t>(size, 1, 16384));
+            to.emplace_back(std::string(entry.name()), read_texture(entry));
+        }
+    }
+
+    RecordedTexture read_texture(Value entry) {
+        for (const Value member : entry) {
+            if (member.name() != kSamplerKey) {
+                check_name(member, kTextureKeys, "a texture");
             }
-            texture.layers = static_cast<std::uint32_t>(
-                std::clamp<std::int64_t>(entry["layers"].integer(1), 1, 16384));
-            texture.texels = words(entry["texels"]);
-            texture.is_combined = entry["combined"].boolean();
-            texture.compare = entry["compare"].string();
-            to.emplace_back(std::string(entry.name()), std::move(texture));
+        }
+        RecordedTexture texture;
+        if (!find_shape(entry["dim"].string(), texture.dim)) {
+            fail_at(entry["dim"].exists() ? entry["dim"] : entry,
+                    "'dim' is to be a shape of textures, not '" +
+                        std::string(entry["dim"].string()) + '\'',
+                    entry["dim"].string(), shape_names());
+        }
+        read_format(entry, texture);
+        for (std::size_t i = 0; i < 3; ++i) {
+            texture.size[i] = read_size(entry, entry["size"].at(i));
+        }
+        texture.layers = read_size(entry, entry["layers"]);
+        texture.samples = read_size(entry, entry["samples"]);
+        texture.levels = read_size(entry, entry["levels"]);
+        if (texture.levels > most_levels(texture.size)) {
+            fail_at(entry["levels"], "a texture of that size has at most " +
+                                         std::to_string(most_levels(texture.size)) + " levels");
+            texture.levels = 1;
+        }
+        texture.texels = words(entry["texels"]);
+        check_count(entry, texture);
+        texture.is_combined = entry["combined"].boolean();
+        if (const Value how = entry["compare"]; how.exists() && !how.string().empty()) {
+            if (const auto fault = tell_sampler(texture.sampler, "compare", how.string())) {
+                fail_at(how, fault->message, how.string(), fault->known);
+            }
+        }
+        read_sampler(entry[kSamplerKey], texture.sampler);
+        return texture;
+    }
+
+    void read_format(Value entry, RecordedTexture& texture) {
+        const std::string_view name = entry["format"].string();
+        const std::optional<nir::TexelFormat> format = nir::find_texel_format(name);
+        if (!format) {
+            std::vector<std::string_view> known;
+            for (const nir::TexelFormatInfo& info : nir::kTexelFormatInfos) {
+                known.push_back(info.name);
+                known.push_back(info.vulkan_name);
+            }
+            fail_at(entry["format"].exists() ? entry["format"] : entry,
+                    "there is no format '" + std::string(name) + '\'', name, known);
+        }
+        texture.format = format.value_or(texture.format);
+    }
+
+    std::uint32_t read_size(Value entry, Value size) {
+        constexpr std::int64_t kMost = 16384;
+        const std::int64_t given = size.exists() ? size.integer() : 1;
+        if (given < 1 || given > kMost) {
+            fail_at(size.exists() ? size : entry, "a size is from 1 to " + std::to_string(kMost));
+            return 1;
+        }
+        return static_cast<std::uint32_t>(given);
+    }
+
+    void check_count(Value entry, const RecordedTexture& texture) {
+        std::uint64_t texels = texture.samples;
+        for (const std::uint32_t along :
+             {texture.size[0], texture.size[1], texture.size[2], texture.layers}) {
+            texels = std::min(texels * along, kMostTexels);
+        }
+        if (texels >= kMostTexels || texture.num_words() != texture.texels.size()) {
+            fail_at(entry["texels"].exists() ? entry["texels"] : entry,
+                    "a texture of " + std::string(texture.info().name) + " of that size has " +
+                        (texels >= kMostTexels
+                             ? std::string("too many texels")
+                             : std::to_string(texture.num_words()) + " words of texels, not " +
+                                   std::to_string(texture.texels.size())));
         }
     }
 

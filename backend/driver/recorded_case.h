@@ -37,7 +37,8 @@ struct RecordedCase {
     ByKey<Words> storage_buffers;
     Words push_constants;
     ByKey<RecordedTexture> textures;
-    std::vector<std::string> samplers; // the keys of those that stand apart
+    // Those that stand apart; empty: what each texture says.
+    ByKey<std::optional<SamplerState>> samplers;
     ByKey<RecordedTexture> images;
     std::array<std::uint32_t, 3> workgroups{1, 1, 1};
     std::array<std::uint32_t, 3> local_size{1, 1, 1};
@@ -58,7 +59,7 @@ struct RecordedCase {
     std::vector<std::string> doubtful_keys;                    // the output of each
 };
 
-// The case of a line. Nothing when it is none; `fault` then says why.
+// The case of a line. Nothing when it is none; `fault` then says why, and in which column.
 [[nodiscard]] std::optional<RecordedCase> parse_recorded_case(std::string_view line,
                                                               std::string& fault);
 

@@ -75,8 +75,14 @@ bool RecordedDescriptors::set(const RecordedCase& recorded, bool has_byte_views,
     for (std::size_t i = 0; i < images_.size(); ++i) {
         fine = fine && add(images_[i].first, descriptor_of(Descriptor::Kind::image, i), 1, fault);
     }
-    for (const std::string& key : recorded.samplers) {
-        fine = fine && add(key, descriptor_of(Descriptor::Kind::sampler), 1, fault);
+    samplers_.clear();
+    for (const RecordedTexture* texture : textures_) {
+        samplers_.push_back(&texture->sampler);
+    }
+    for (const auto& [key, state] : recorded.samplers) {
+        fine =
+            fine && add(key, descriptor_of(Descriptor::Kind::sampler, samplers_.size()), 1, fault);
+        samplers_.push_back(state ? &*state : nullptr);
     }
     if (!fine) {
         return false;
@@ -98,8 +104,9 @@ bool RecordedDescriptors::set(const RecordedCase& recorded, bool has_byte_views,
         set.push_back(binding.descriptor);
         if (binding.units == 2) {
             const bool is_texture = binding.descriptor.kind == Descriptor::Kind::texture;
-            set.push_back(is_texture ? descriptor_of(Descriptor::Kind::sampler)
-                                     : binding.descriptor);
+            set.push_back(is_texture
+                              ? descriptor_of(Descriptor::Kind::sampler, binding.descriptor.number)
+                              : binding.descriptor);
         }
     }
     views_.assign(sets_.begin(), sets_.end());
@@ -146,7 +153,10 @@ ir3::Texel RecordedDescriptors::lookup(const ir3::TextureRequest& request) {
     if (request.texture >= textures_.size()) {
         return {};
     }
-    return look_up(*textures_[request.texture], request);
+    const RecordedTexture& texture = *textures_[request.texture];
+    const SamplerState* sampler =
+        request.sampler < samplers_.size() ? samplers_[request.sampler] : nullptr;
+    return look_up(texture, sampler != nullptr ? *sampler : texture.sampler, request);
 }
 
 std::array<std::uint32_t, 4> RecordedDescriptors::access(const ir3::ImageRequest& request) {

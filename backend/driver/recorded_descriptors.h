@@ -50,6 +50,8 @@ class RecordedDescriptors final : public ir3::TextureSampler, public ir3::Storag
     std::vector<std::vector<ir3::Descriptor>> sets_;
     std::vector<std::span<const ir3::Descriptor>> views_;
     std::vector<const RecordedTexture*> textures_;
+    // Those of the textures, then those that stand apart; null where the case says nothing.
+    std::vector<const SamplerState*> samplers_;
     ByKey<RecordedTexture> images_;
     ByKey<Words> storage_;
     std::vector<std::unique_ptr<ir3::MemoryWatch>> watches_;

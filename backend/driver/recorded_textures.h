@@ -1,8 +1,9 @@
 #pragma once
 
 #include <jacquard/driver/recorded_case.h>
-#include <jacquard/driver/recorded_lookup.h>
+#include <jacquard/driver/recorded_texture.h>
 #include <jacquard/driver/spirv_resources.h>
+#include <jacquard/driver/texture_filter.h>
 #include <jacquard/nir/interpreter/images.h>
 #include <jacquard/nir/interpreter/sampler.h>
 
@@ -11,18 +12,17 @@
 
 namespace jacquard::driver {
 
-// Offsets of a gather that has four are left to the caller.
 [[nodiscard]] RecordedLookup lookup_of(const nir::interpreter::TextureRequest& request);
 
 // What a texture answers to the interpreter, queries among it.
 [[nodiscard]] nir::interpreter::Texel look_up(const RecordedTexture& texture,
+                                              const SamplerState& sampler,
                                               const nir::interpreter::TextureRequest& request);
 // What an access to an image gives, and does to it.
 nir::interpreter::ImageAnswer access_image(RecordedTexture& texture,
                                            const nir::interpreter::ImageRequest& request);
 
-// The textures of a recorded case, by the numbers that its shader has for them. Samplers filter the
-// nearest texel and clamp to the edge; there is one level.
+// The textures and samplers of a recorded case, by the numbers that its shader has for them.
 class RecordedTextures final : public nir::interpreter::Sampler {
   public:
     void set(const RecordedCase& recorded, std::span<const Resource> resources);
@@ -30,9 +30,14 @@ class RecordedTextures final : public nir::interpreter::Sampler {
     lookup(const nir::interpreter::TextureRequest& request) override;
     // Null where the case gives none of that number.
     [[nodiscard]] const RecordedTexture* find(std::uint64_t number) const;
+    // The sampler of that number; where the case says nothing of it, that of the texture.
+    [[nodiscard]] const SamplerState& sampler(std::uint64_t number,
+                                              const RecordedTexture& texture) const;
 
   private:
     std::vector<const RecordedTexture*> textures_; // null where the case gives none
+    // Null where the case says nothing. A texture's number is that of its own sampler, too.
+    std::vector<const SamplerState*> samplers_;
 };
 
 // Its storage images, whose content changes.

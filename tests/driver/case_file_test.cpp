@@ -181,7 +181,8 @@ TEST_CASE("textures, images and work groups are given, and what there is in the 
     CHECK(run.textures[0].number == 2);
     CHECK(run.textures[0].texture.size == std::array<std::uint32_t, 3>{2, 1, 1});
     CHECK(run.textures[0].texture.layers == 3);
-    CHECK(run.textures[0].texture.compare == "less");
+    CHECK(run.textures[0].texture.sampler.compares);
+    CHECK(run.textures[0].texture.sampler.comparison == nir::TexelComparison::less);
     CHECK(run.textures[0].texture.texels.size() == 24);
     CHECK(run.textures[0].texture.texels[20] == 1);
     CHECK(run.groups == std::array<std::uint32_t, 3>{2, 3, 4});

@@ -5,9 +5,8 @@
 
 namespace jacquard::spirv {
 
-// Modules for tests, from text as the printer writes it: an instruction a line, `%name = OpX …`,
-// ids by name, comments behind `;`. The bytes are little-endian. A word that the tables do not know
-// ends the test.
+// Modules of version 1.3 for tests, from assembly. A fault in it ends the test, but ids need
+// no definition.
 [[nodiscard]] std::string assemble(std::string_view text);
 
 // The beginning of a fragment shader: capabilities, an entry point `%main` with that interface, and

@@ -3,6 +3,7 @@
 #include <jacquard/driver/judge_recorded.h>
 #include <jacquard/driver/tool/recorded_file.h>
 #include <jacquard/nir/validate/validator.h>
+#include <jacquard/spirv/assemble.h>
 #include <jacquard/spirv/print.h>
 #include <jacquard/spirv/read.h>
 
@@ -77,6 +78,31 @@ TEST_CASE("every module of the corpus translates to valid NIR", "[spirv][corpus]
         INFO(diagnostics.render());
         REQUIRE(result.nir.status == driver::CompileStatus::compiled);
         CHECK(nir::validation_report(*result.nir.shader, "all passes").empty());
+    }
+}
+
+TEST_CASE("every module of the corpus is assembled from its text as it was", "[spirv][corpus]") {
+    const std::vector<fs::path> all = modules();
+    if (all.empty()) {
+        WARN("skipped: there is no corpus in " << kCorpus.string());
+        return;
+    }
+    for (const fs::path& path : all) {
+        INFO(path.string());
+        Diagnostics diagnostics;
+        const std::string bytes = content_of(path);
+        const auto module = spirv::read_module(bytes, diagnostics);
+        REQUIRE(module.has_value());
+        const std::string numbers = spirv::print(*module, {.friendly_names = false});
+        CHECK(spirv::assemble(numbers, diagnostics) == bytes);
+        // Names may stand for other numbers.
+        const std::string names = spirv::print(*module);
+        const std::optional<std::string> again = spirv::assemble(names, diagnostics);
+        INFO(diagnostics.render());
+        REQUIRE(again.has_value());
+        const auto renumbered = spirv::read_module(*again, diagnostics);
+        REQUIRE(renumbered.has_value());
+        CHECK(renumbered->words.size() == module->words.size());
     }
 }
 

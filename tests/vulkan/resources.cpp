@@ -18,38 +18,38 @@ T make(VkStructureType type) {
     return value;
 }
 
+// The formats of which recordings are made.
 VkFormat format_of(const driver::RecordedTexture& texture) {
-    if (texture.num_components == 1) {
-        return VK_FORMAT_D32_SFLOAT;
+    switch (texture.format) {
+    case nir::TexelFormat::d32f: return VK_FORMAT_D32_SFLOAT;
+    case nir::TexelFormat::rgba32f: return VK_FORMAT_R32G32B32A32_SFLOAT;
+    case nir::TexelFormat::rgba32i: return VK_FORMAT_R32G32B32A32_SINT;
+    case nir::TexelFormat::rgba32ui: return VK_FORMAT_R32G32B32A32_UINT;
+    default:
+        throw DeviceError("no texture is made of the format '" + std::string(texture.info().name) +
+                          "'");
     }
-    return texture.is_float    ? VK_FORMAT_R32G32B32A32_SFLOAT
-           : texture.is_signed ? VK_FORMAT_R32G32B32A32_SINT
-                               : VK_FORMAT_R32G32B32A32_UINT;
 }
 
-VkCompareOp compare_of(const std::string& name) {
-    static const std::map<std::string, VkCompareOp> kNames = {
-        {"never", VK_COMPARE_OP_NEVER},
-        {"less", VK_COMPARE_OP_LESS},
-        {"equal", VK_COMPARE_OP_EQUAL},
-        {"less_or_equal", VK_COMPARE_OP_LESS_OR_EQUAL},
-        {"greater", VK_COMPARE_OP_GREATER},
-        {"not_equal", VK_COMPARE_OP_NOT_EQUAL},
-        {"greater_or_equal", VK_COMPARE_OP_GREATER_OR_EQUAL},
-        {"always", VK_COMPARE_OP_ALWAYS}};
-    const auto found = kNames.find(name);
-    if (found == kNames.end()) {
-        throw DeviceError("no comparison is called '" + name + "'");
+VkCompareOp compare_of(nir::TexelComparison comparison) {
+    switch (comparison) {
+    case nir::TexelComparison::never: return VK_COMPARE_OP_NEVER;
+    case nir::TexelComparison::less: return VK_COMPARE_OP_LESS;
+    case nir::TexelComparison::equal: return VK_COMPARE_OP_EQUAL;
+    case nir::TexelComparison::less_or_equal: return VK_COMPARE_OP_LESS_OR_EQUAL;
+    case nir::TexelComparison::greater: return VK_COMPARE_OP_GREATER;
+    case nir::TexelComparison::not_equal: return VK_COMPARE_OP_NOT_EQUAL;
+    case nir::TexelComparison::greater_or_equal: return VK_COMPARE_OP_GREATER_OR_EQUAL;
+    case nir::TexelComparison::always: break;
     }
-    return found->second;
+    return VK_COMPARE_OP_ALWAYS;
 }
 
 // What a texture of the case is for a variable of the module.
 ImageShape shape_of(const driver::RecordedTexture& texture, bool is_arrayed) {
     ImageShape shape;
     shape.format = format_of(texture);
-    shape.aspect =
-        texture.num_components == 1 ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT;
+    shape.aspect = texture.info().has_depth ? VK_IMAGE_ASPECT_DEPTH_BIT : VK_IMAGE_ASPECT_COLOR_BIT;
     shape.extent = {texture.size[0], texture.size[1], texture.size[2]};
     shape.layers = texture.layers;
     if (texture.dim == "1D") {
@@ -89,9 +89,9 @@ Resources::Resources(const Device& device, const driver::RecordedCase& recorded,
     for (const auto& [key, texture] : recorded.images) {
         add_image(key, texture, true);
     }
-    for (const std::string& key : recorded.samplers) {
+    for (const auto& [key, state] : recorded.samplers) {
         Bound bound{place_of(key), VK_DESCRIPTOR_TYPE_SAMPLER, {}, {}};
-        bound.image.sampler = make_sampler({});
+        bound.image.sampler = make_sampler(state.value_or(driver::SamplerState{}));
         bound_.push_back(bound);
     }
     make_sets();
@@ -136,8 +136,10 @@ void Resources::add_image(const std::string& key, const driver::RecordedTexture&
     const auto type = module_.images.find(key.substr(0, key.find('[')));
     ImageShape shape = shape_of(texture, type != module_.images.end() && type->second.is_arrayed);
     shape.usage = is_storage ? VK_IMAGE_USAGE_STORAGE_BIT : VK_IMAGE_USAGE_SAMPLED_BIT;
-    const std::uint64_t words = std::uint64_t{texture.size[0]} * texture.size[1] * texture.size[2] *
-                                texture.layers * texture.num_components;
+    if (texture.levels != 1 || texture.samples != 1) {
+        throw DeviceError("the texture '" + key + "' has several levels or samples");
+    }
+    const std::size_t words = texture.num_words();
     if (words != texture.texels.size()) {
         throw DeviceError("the texture '" + key + "' does not have the texels of its size");
     }
@@ -154,21 +156,27 @@ void Resources::add_image(const std::string& key, const driver::RecordedTexture&
                                       : VK_DESCRIPTOR_TYPE_SAMPLED_IMAGE,
                 {},
                 {}};
-    bound.image = {texture.is_combined ? make_sampler(texture.compare) : VK_NULL_HANDLE,
+    bound.image = {texture.is_combined ? make_sampler(texture.sampler) : VK_NULL_HANDLE,
                    texels.image.view, VK_IMAGE_LAYOUT_GENERAL};
     bound_.push_back(bound);
     texels_.push_back(std::move(texels));
 }
 
 // Nearest texel, clamped to the edge, of the only level.
-VkSampler Resources::make_sampler(const std::string& compare) {
+VkSampler Resources::make_sampler(const driver::SamplerState& state) {
+    driver::SamplerState other;
+    other.compares = state.compares;
+    other.comparison = state.comparison;
+    if (other != state) {
+        throw DeviceError("no sampler is made that does more than to compare");
+    }
     auto info = make<VkSamplerCreateInfo>(VK_STRUCTURE_TYPE_SAMPLER_CREATE_INFO);
     info.addressModeU = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
     info.addressModeV = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
     info.addressModeW = VK_SAMPLER_ADDRESS_MODE_CLAMP_TO_EDGE;
-    if (!compare.empty()) {
+    if (state.compares) {
         info.compareEnable = VK_TRUE;
-        info.compareOp = compare_of(compare);
+        info.compareOp = compare_of(state.comparison);
     }
     VkSampler sampler = VK_NULL_HANDLE;
     check(vkCreateSampler(device_.handle(), &info, nullptr, &sampler), "vkCreateSampler");

@@ -52,7 +52,7 @@ class Resources {
     static Place place_of(const std::string& key);
     void add_buffer(const std::string& key, const driver::Words& words, VkDescriptorType type);
     void add_image(const std::string& key, const driver::RecordedTexture& texture, bool is_storage);
-    VkSampler make_sampler(const std::string& compare);
+    VkSampler make_sampler(const driver::SamplerState& state);
     void make_sets();
 
     const Device& device_;

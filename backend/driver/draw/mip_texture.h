@@ -1,7 +1,8 @@
 #pragma once
 
 #include <jacquard/driver/draw/picture.h>
-#include <jacquard/driver/recorded_lookup.h>
+#include <jacquard/driver/recorded_texture.h>
+#include <jacquard/driver/texture_filter.h>
 
 #include <array>
 #include <cstdint>
@@ -29,54 +30,19 @@ struct TextureOptions {
     std::optional<bool> flip = {};
 };
 
-// The level that a lookup takes, as well as a sampler knows.
-struct LevelRequest {
-    std::optional<float> level; // given
-    float bias = 0.0F;
-    std::array<float, 3> gradient_x{};
-    std::array<float, 3> gradient_y{};
-};
-
-// A texture with all its levels, each of which is half as large as the one before.
-class MipTexture {
-  public:
+// A texture with all its levels, each of which is half as large as the one before, and its sampler.
+struct MipTexture {
     // Nothing when the picture cannot have that shape; `fault` then says why.
     [[nodiscard]] static std::optional<MipTexture>
     make(const Picture& picture, const TextureOptions& options, std::string& fault);
 
     // Width and height of the first level.
     [[nodiscard]] std::array<std::uint32_t, 2> size() const {
-        return {levels_[0].size[0], levels_[0].size[1]};
-    }
-    [[nodiscard]] std::uint32_t num_levels() const {
-        return static_cast<std::uint32_t>(levels_.size());
-    }
-    // Level 0 where there is no such.
-    [[nodiscard]] const RecordedTexture& level(std::uint32_t number) const {
-        return levels_[number < levels_.size() ? number : 0];
+        return {texture.size[0], texture.size[1]};
     }
 
-    // The level that a lookup takes, before and after it is brought into the range there is.
-    [[nodiscard]] std::array<float, 2> level_of(const RecordedLookup& lookup,
-                                                const LevelRequest& request) const;
-    [[nodiscard]] RecordedTexel sample(const RecordedLookup& lookup,
-                                       const LevelRequest& request) const;
-    // One component of the four texels around, of the first level.
-    [[nodiscard]] RecordedTexel gather(const RecordedLookup& lookup) const;
-
-  private:
-    using Colour = std::array<float, 4>;
-    struct Spot;
-
-    void add_levels();
-    [[nodiscard]] Spot spot_of(const RecordedTexture& level, const RecordedLookup& lookup) const;
-    [[nodiscard]] Colour texel(const RecordedTexture& level, const RecordedLookup& lookup,
-                               std::int64_t x, std::int64_t y, std::int64_t z,
-                               std::int64_t layer) const;
-    [[nodiscard]] Colour filtered(std::uint32_t number, const RecordedLookup& lookup) const;
-
-    std::vector<RecordedTexture> levels_;
-    TextureOptions options_;
+    RecordedTexture texture;
+    SamplerState sampler;
 };
 
 // Reads `filter=nearest`, `mip=none` and so on into the options. False, which `fault` explains, for

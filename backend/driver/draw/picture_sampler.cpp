@@ -1,4 +1,5 @@
 #include <jacquard/driver/draw/picture_sampler.h>
+#include <jacquard/driver/recorded_lookup.h>
 #include <jacquard/driver/recorded_textures.h>
 
 #include <algorithm>
@@ -7,27 +8,7 @@
 
 namespace jacquard::driver::draw {
 
-namespace {
-
-using nir::TextureOp;
-
-std::array<float, 3> floats(const std::array<std::uint32_t, 3>& words) {
-    return {std::bit_cast<float>(words[0]), std::bit_cast<float>(words[1]),
-            std::bit_cast<float>(words[2])};
-}
-
-template <typename Answer>
-Answer answer_of(const RecordedTexel& words) {
-    if constexpr (std::is_same_v<Answer, ir3::Texel>) {
-        return words;
-    } else {
-        Answer answer;
-        std::copy(words.begin(), words.end(), answer.components.begin());
-        return answer;
-    }
-}
-
-} // namespace
+namespace {} // namespace
 
 bool TexturePlace::means(const Resource& resource, std::uint32_t which) const {
     if (name.empty()) {
@@ -91,76 +72,13 @@ PictureSampler::PictureSampler(std::span<const BoundTexture> textures,
 
 nir::interpreter::Texel PictureSampler::lookup(const nir::interpreter::TextureRequest& request) {
     const MipTexture* texture = find(request.texture);
-    if (texture == nullptr) {
-        return {};
-    }
-    LevelRequest level;
-    switch (request.op) {
-    case TextureOp::txs: return look_up(texture->level(request.level), request);
-    case TextureOp::query_levels: {
-        nir::interpreter::Texel count;
-        count.components[0] = texture->num_levels();
-        return count;
-    }
-    case TextureOp::txf:
-    case TextureOp::txf_ms:
-    case TextureOp::texture_samples:
-        return request.level < texture->num_levels()
-                   ? look_up(texture->level(request.level), request)
-                   : nir::interpreter::Texel{};
-    case TextureOp::tg4:
-        return answer_of<nir::interpreter::Texel>(texture->gather(lookup_of(request)));
-    case TextureOp::txl: level.level = std::bit_cast<float>(request.level); break;
-    case TextureOp::txb: level.bias = std::bit_cast<float>(request.bias); break;
-    default: break;
-    }
-    level.gradient_x = floats(request.gradient_x);
-    level.gradient_y = floats(request.gradient_y);
-    const RecordedLookup lookup = lookup_of(request);
-    if (request.op == TextureOp::lod) {
-        nir::interpreter::Texel answer;
-        const std::array<float, 2> levels = texture->level_of(lookup, level);
-        answer.components[0] = std::bit_cast<std::uint32_t>(levels[1]);
-        answer.components[1] = std::bit_cast<std::uint32_t>(levels[0]);
-        return answer;
-    }
-    return answer_of<nir::interpreter::Texel>(texture->sample(lookup, level));
+    return texture != nullptr ? look_up(texture->texture, texture->sampler, request)
+                              : nir::interpreter::Texel{};
 }
 
 ir3::Texel PictureSampler::lookup(const ir3::TextureRequest& request) {
-    using ir3::LookupKind;
     const MipTexture* texture = find(request.texture);
-    if (texture == nullptr) {
-        return {};
-    }
-    LevelRequest level;
-    const RecordedLookup lookup = lookup_of(request);
-    switch (request.lookup) {
-    case LookupKind::size_query: return look_up(texture->level(request.level), request);
-    case LookupKind::level_query: return {0, 0, texture->num_levels(), 1};
-    case LookupKind::buffer_query: return look_up(texture->level(0), request);
-    case LookupKind::fetch:
-        return request.level < texture->num_levels()
-                   ? look_up(texture->level(request.level), request)
-                   : ir3::Texel{};
-    case LookupKind::gather: return texture->gather(lookup);
-    default: break;
-    }
-    if (request.own_level) {
-        level.level = std::bit_cast<float>(request.level);
-    } else {
-        level.bias = std::bit_cast<float>(request.level);
-    }
-    level.gradient_x = floats(request.gradient_x);
-    level.gradient_y = floats(request.gradient_y);
-    if (request.lookup == LookupKind::level_of_detail) {
-        const std::array<float, 2> levels = texture->level_of(lookup, level);
-        // In parts of a level.
-        constexpr float kParts = 256.0F;
-        return {static_cast<std::uint32_t>(levels[1] * kParts),
-                static_cast<std::uint32_t>(static_cast<std::int32_t>(levels[0] * kParts)), 0, 0};
-    }
-    return texture->sample(lookup, level);
+    return texture != nullptr ? look_up(texture->texture, texture->sampler, request) : ir3::Texel{};
 }
 
 } // namespace jacquard::driver::draw

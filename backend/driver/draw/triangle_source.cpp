@@ -1,3 +1,4 @@
+#include <jacquard/driver/draw/triangle_edges.h>
 #include <jacquard/driver/draw/triangle_source.h>
 
 #include <algorithm>
@@ -6,49 +7,6 @@
 namespace jacquard::driver::draw {
 
 namespace {
-
-constexpr std::int64_t kParts = std::int64_t{1} << kSubpixelBits;
-
-// The edge functions of a triangle: twice the areas that a point makes with its edges, positive
-// within. Edge i lies against corner i.
-struct Edges {
-    std::array<std::int64_t, 3> step_x{};
-    std::array<std::int64_t, 3> step_y{};
-    std::array<std::int64_t, 3> at_origin{};
-    std::array<std::int64_t, 3> least{}; // that is within: points on lower and right edges are not
-    double area = 0.0;
-
-    explicit Edges(const Triangle& triangle) {
-        std::int64_t sum = 0;
-        for (std::size_t i = 0; i < 3; ++i) {
-            const std::size_t a = (i + 1) % 3;
-            const std::size_t b = (i + 2) % 3;
-            const std::int64_t dx = triangle.x[b] - triangle.x[a];
-            const std::int64_t dy = triangle.y[b] - triangle.y[a];
-            step_x[i] = -dy;
-            step_y[i] = dx;
-            at_origin[i] = dy * triangle.x[a] - dx * triangle.y[a];
-            // Corners go clockwise: a top edge runs to the right, a left one up.
-            const bool is_top_or_left = (dy == 0 && dx > 0) || dy < 0;
-            least[i] = is_top_or_left ? 0 : 1;
-            sum += at_origin[i];
-        }
-        area = static_cast<double>(sum);
-    }
-
-    // At the middle of a pixel.
-    [[nodiscard]] std::array<std::int64_t, 3> at(std::int64_t x, std::int64_t y) const {
-        std::array<std::int64_t, 3> values{};
-        for (std::size_t i = 0; i < 3; ++i) {
-            values[i] = at_origin[i] + step_x[i] * (x * kParts + kParts / 2) +
-                        step_y[i] * (y * kParts + kParts / 2);
-        }
-        return values;
-    }
-    [[nodiscard]] bool covers(const std::array<std::int64_t, 3>& values) const {
-        return values[0] >= least[0] && values[1] >= least[1] && values[2] >= least[2];
-    }
-};
 
 // Pixels from `first` on, `end` not included, that may be covered along an axis.
 struct Range {
@@ -59,9 +17,9 @@ struct Range {
 Range range_of(const std::array<std::int64_t, 3>& places, std::uint32_t start,
                std::uint32_t length) {
     const auto [least, most] = std::minmax_element(places.begin(), places.end());
-    const std::int64_t first = std::max<std::int64_t>(*least / kParts - 1, start);
+    const std::int64_t first = std::max<std::int64_t>(*least / kSubpixelParts - 1, start);
     const std::int64_t end =
-        std::min<std::int64_t>(*most / kParts + 1, std::int64_t{start} + length);
+        std::min<std::int64_t>(*most / kSubpixelParts + 1, std::int64_t{start} + length);
     return {first & ~std::int64_t{1}, end};
 }
 
@@ -164,7 +122,7 @@ void TriangleSource::visit_triangle(std::uint32_t number, const Tile& tile,
     if (columns.first >= columns.end || rows.first >= rows.end) {
         return;
     }
-    const Edges edges(triangle);
+    const TriangleEdges edges(triangle);
     for (std::int64_t y = rows.first; y < rows.end; y += 2) {
         for (std::int64_t x = columns.first; x < columns.end; x += 2) {
             Quad quad;
@@ -198,7 +156,7 @@ void TriangleSource::fill(std::span<const Quad> quads, std::span<std::uint32_t> 
     for (unsigned lane = 0; lane < kWaveLanes; ++lane) {
         const Quad& quad = quads[std::min<std::size_t>(lane / kQuadLanes, quads.size() - 1)];
         const Triangle& triangle = list_.triangles[quad.triangle];
-        const Edges edges(triangle);
+        const TriangleEdges edges(triangle);
         const unsigned corner = lane % kQuadLanes;
         const std::array<std::int64_t, 3> at =
             edges.at(quad.x + (corner & 1), quad.y + (corner >> 1));

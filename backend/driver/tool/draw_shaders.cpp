@@ -4,6 +4,7 @@
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>
+#include <jacquard/spirv/assemble.h>
 
 #include <ostream>
 
@@ -60,6 +61,9 @@ class Loader {
     bool translate(InputFile& file, nir::Stage kind, bool& is_toy) const {
         if (detect_form(file.content) == InputForm::spirv) {
             return true;
+        }
+        if (spirv::is_assembly(file.content)) {
+            return assemble_module(file, streams_, request_.limits);
         }
         is_toy = kind == nir::Stage::fragment && draw::is_toy_shader(file.content);
         if (!is_toy && !is_high_level(file.name, file.content)) {

@@ -12,6 +12,7 @@
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/run_scripts.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>
 #include <jacquard/driver/tool/stage_options.h>
@@ -25,7 +26,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 9> kOwnOptions = {{
+constexpr std::array<OptionSpec, 10> kOwnOptions = {{
     kGpuOption,
     kEngineOption,
     {"--case", "CASE", "the case file with inputs and constants; without one, all are 0"},
@@ -35,6 +36,7 @@ constexpr std::array<OptionSpec, 9> kOwnOptions = {{
     kFeedsOption,
     kPatchesOption,
     kStateOption,
+    {"--json", "", "of scripts, print a JSON value a line"},
 }};
 constexpr auto kOptions = join_options(kOwnOptions, kModuleOptions, kLanguageOptions, kRunLimits);
 
@@ -268,6 +270,10 @@ int run_run(const Arguments& arguments, const Streams& streams) {
     if (!gpu || !engine || !limits) {
         return exit_usage;
     }
+    if (const std::optional<int> code =
+            run_if_scripts(arguments, *engine, *gpu, *limits, streams)) {
+        return *code;
+    }
     if (const std::optional<int> code = run_if_module(arguments, *engine, *gpu, *limits, streams)) {
         return *code;
     }
@@ -284,11 +290,13 @@ int run_run(const Arguments& arguments, const Streams& streams) {
 
 const CommandSpec kRunCommand = {
     "run",
-    "FILE",
+    "FILE...",
     1,
-    1,
+    kMaxScripts,
     "Executes a shader, or a program of raw words with its header, for the runs of a case file. "
-    "Prints for each run the lanes still live and the outputs of all lanes. Compares nothing.",
+    "Prints for each run the lanes still live and the outputs of all lanes. Compares nothing. "
+    "Scripts of Amber (.amber) are run with what they expect: each that fails or is refused is "
+    "named, and at the end they are counted.",
     kOptions,
     run_run,
     nullptr,

@@ -1,6 +1,7 @@
 #include <jacquard/driver/input_form.h>
 #include <jacquard/driver/tool/bounded_glslang.h>
 #include <jacquard/driver/tool/shader_input.h>
+#include <jacquard/spirv/assemble.h>
 
 #include <ostream>
 #include <utility>
@@ -25,11 +26,26 @@ HighLevelShader high_level_shader(const InputFile& file, const Arguments& argume
     return shader;
 }
 
+bool assemble_module(InputFile& file, const Streams& streams, const Limits& limits) {
+    Diagnostics diagnostics(file.name, file.content, limits.errors);
+    spirv::AssembleOptions options;
+    options.limits = limits;
+    std::optional<std::string> module = spirv::assemble(file.content, diagnostics, options);
+    streams.err << diagnostics.render(streams.colour_errors);
+    file.source = std::exchange(file.content, module ? std::move(*module) : std::string());
+    return module.has_value();
+}
+
 bool to_module(InputFile& file, const Arguments& arguments, const Streams& streams,
                const Limits& limits) {
     // Text that is nothing else might be assembly; the name tells.
-    if (detect_form(file.content) != InputForm::assembly ||
-        !is_high_level(file.name, file.content)) {
+    if (detect_form(file.content) != InputForm::assembly) {
+        return true;
+    }
+    if (spirv::is_assembly(file.content)) {
+        return assemble_module(file, streams, limits);
+    }
+    if (!is_high_level(file.name, file.content)) {
         return true;
     }
     return replace_by_module(file, high_level_shader(file, arguments), streams, limits);

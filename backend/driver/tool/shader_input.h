@@ -27,8 +27,11 @@ inline constexpr std::array<OptionSpec, 3> kLanguageOptions = {kDefineOption, kI
 // and text are those of the file.
 [[nodiscard]] HighLevelShader high_level_shader(const InputFile& file, const Arguments& arguments);
 
-// Makes SPIR-V of the file's content where it is in a high-level language. False after a fault,
-// which was written to the error stream.
+// Makes a module of SPIR-V assembly. False after a fault, which was written to the error stream.
+[[nodiscard]] bool assemble_module(InputFile& file, const Streams& streams, const Limits& limits);
+
+// Makes SPIR-V of the file's content where it is in a high-level language or SPIR-V assembly. False
+// after a fault, which was written to the error stream.
 [[nodiscard]] bool to_module(InputFile& file, const Arguments& arguments, const Streams& streams,
                              const Limits& limits);
 

@@ -83,6 +83,9 @@ struct Environment {
 
     // Number of the wave in its workgroup.
     unsigned wave = 0;
+    // Lanes that are there for their neighbours' derivatives from the start: nobody sees what they
+    // store.
+    LaneMask helpers{};
     // Whether the wave runs the preamble, which one of those that share the constant file does.
     bool runs_preamble = true;
 };

@@ -19,6 +19,7 @@ void Emulator::State::start(const Executable::Code& code, const Environment& env
     options_ = &options;
     fault_ = {};
     live_ = active_ = predicated_ = wave.all_lanes();
+    live_ = live_ & ~environment.helpers;
     slot_ = hazards.first_slot();
     first_slot_ = slot_;
     steps_ = 0;

@@ -11,7 +11,7 @@ from .. import explanations, places
 from ..groups import Context, Output, Page
 from ..schema import document_schema, table_schema
 from . import (alu, behaviour_outputs, derived, enums, evaluator, identities, intrinsics, lanes,
-               lowerings, passes, rules, states, system_value_lowerings, texture)
+               lowerings, passes, rules, states, system_value_lowerings, texels, texture)
 from .behaviour import atomics
 from .behaviour.entry import Intrinsic
 from .behaviour.spaces import MemorySpace, SpaceRow
@@ -37,6 +37,7 @@ class Model:
     indices: list[IndexRow]
     enums: list[enums.EnumType]
     texture: texture.TextureTable
+    texels: texels.Texels
     evaluators: list[evaluator.Table]
     rules: rules.RuleTables
     lowerings: lowerings.LoweringTables
@@ -53,12 +54,13 @@ class Model:
     def explainer(self) -> Explainer:
         return Explainer(self.opcodes, self.intrinsics, self.spaces, self.atomics, self.indices,
                          self.enums, self.texture, self.rules, self.lowerings, self.derived,
-                         self.passes, self.states)
+                         self.passes, self.states, self.texels)
 
 
 def load(context: Context) -> Model | None:
     words = all_enums(context)
     table = texture_table(context)
+    known_texels = texels.load(context)
     indices = all_indices(context)
     opcodes = all_opcodes(context)
     operations = all_intrinsics(context)
@@ -76,12 +78,12 @@ def load(context: Context) -> Model | None:
     lowered = context.once("nir/lowerings", lambda here: lowerings.load(here, all_opcodes(here)))
     known_passes = passes.load(context, words, lowered) if lowered is not None else None
     known_states = states.load(context, words, known_passes) if known_passes is not None else []
-    if table is None or tables is None or rewrites is None or lowered is None or \
+    if table is None or known_texels is None or tables is None or rewrites is None or lowered is None or \
             known_passes is None or context.diagnostics.failed:
         return None
     return Model(opcodes, operations.intrinsics, lowered_values, list(operations.spaces.values()),
                  list(all_atomics(context).values()), neutral, list(indices.values()),
-                 list(words.values()), table, tables, rewrites, lowered, known_passes,
+                 list(words.values()), table, known_texels, tables, rewrites, lowered, known_passes,
                  known_states)
 
 
@@ -116,6 +118,7 @@ def outputs(model: Model) -> list[Output]:
     made += lowerings.outputs(model.lowerings, model.opcodes, len(model.rules.rules))
     made += passes.outputs(model.passes)
     made += states.outputs(model.states)
+    made += texels.outputs(model.texels)
     made += explanations.outputs("nir", model.explainer.names(), model.explainer.explain)
     return made + evaluator.outputs(model.evaluators) + lanes.outputs(model.evaluators)
 
@@ -131,7 +134,7 @@ def output_names(tables_dir: Path) -> list[str]:
     made = [f"jacquard/nir/{name}" for name in FIXED] + explanations.output_names("nir")
     made += places.output_names("nir")
     made += behaviour_outputs.OUTPUT_NAMES + rules.OUTPUT_NAMES + lowerings.OUTPUT_NAMES
-    made += passes.output_names(tables_dir) + states.OUTPUT_NAMES
+    made += passes.output_names(tables_dir) + states.OUTPUT_NAMES + texels.OUTPUT_NAMES
     return made + evaluator.output_names(tables_dir) + lanes.output_names(tables_dir)
 
 
@@ -156,4 +159,5 @@ def schemas() -> dict[str, dict[str, Any]]:
         **passes.schemas(),
         **rules.schemas(),
         **states.schemas(),
+        **texels.schemas(),
     }

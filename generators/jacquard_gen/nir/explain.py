@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
 from ..groups import Page
-from . import alu, derived, enums, intrinsics, lowerings, passes, rules, states, texture
+from . import alu, derived, enums, intrinsics, lowerings, passes, rules, states, texels, texture
 from .behaviour.atomics import AtomicRow
 from .behaviour.describe import atomic_lines, behaviour_lines, space_lines
 from .behaviour.entry import DIVERGENCE, FLAGS
@@ -29,7 +29,7 @@ class Explainer:
                  textures: texture.TextureTable, rewrites: rules.RuleTables,
                  lowered: lowerings.LoweringTables,
                  facts: derived.Derived, known_passes: passes.PassTables,
-                 known_states: list[states.State]) -> None:
+                 known_states: list[states.State], known_texels: texels.Texels) -> None:
         self._opcodes = {opcode.name: opcode for opcode in opcodes}
         self._intrinsics = {row.name: row for row in operations}
         self._spaces = {row.name: row for row in spaces}
@@ -46,6 +46,7 @@ class Explainer:
         self._passes = known_passes
         self._invariants = {str(entry.invariant): entry for entry in known_passes.invariants}
         self._states = {state.name: state for state in known_states}
+        self._formats = {str(each.name): each for each in known_texels.formats}
         self._matching = rewrites.names_by_root()
 
     def names(self) -> Iterator[str]:
@@ -53,7 +54,7 @@ class Explainer:
                                    self._indices, self._enums,
                                    self._operations, self._sources, self._shapes,
                                    self._rules.by_name, self._passes.by_name,
-                                   self._invariants, self._states)
+                                   self._invariants, self._states, self._formats)
 
     def explain(self, name: str) -> str | None:
         """Everything about one name, or nothing when no table has it."""
@@ -82,6 +83,8 @@ class Explainer:
             lines += self._invariant(self._invariants[name])
         if name in self._states:
             lines += states.state_lines(self._states[name])
+        if name in self._formats:
+            lines += texels.format_lines(self._formats[name])
         rule = rules.explain(self._rules, name)
         if rule is not None:
             lines.append(rule)
@@ -108,6 +111,7 @@ class Explainer:
                 page("passes", "Passes", of(self._passes.by_name, self._pass)),
                 page("invariants", "Invariants of passes", of(self._invariants, self._invariant)),
                 page("states", "State beside a shader", of(self._states, states.state_lines)),
+                page("texels", "Formats of texels", of(self._formats, texels.format_lines)),
                 Page("rules", "Rewrite rules", [(name, text) for name, text in found if text])]
 
     def _opcode(self, opcode: alu.Alu) -> list[str]:

@@ -19,7 +19,7 @@ from .tools import TABLE as TOOL_TABLE
 from .tools import Tool, load_tools
 
 _FILES = ("enums.h", "instructions.h", "enums.cpp", "instructions.cpp", "formulas.h",
-          "formulas.cpp")
+          "formulas.cpp", "names.h", "names.cpp")
 
 
 class Model(NamedTuple):
@@ -103,6 +103,8 @@ def outputs(model: Model) -> list[Output]:
         "enum_capabilities": enum_capabilities.items,
         "place_of_instruction": lambda entry: place(instruction_operands,
                                                     instruction_capabilities, entry),
+        "named_instructions": sorted((str(name), entry.number) for entry in model.instructions
+                                     for name in (entry.op, *entry.aliases)),
         "place_of_name": lambda entry: place(enum_operands, enum_capabilities, entry),
     }
     made = [Output(f"jacquard/spirv/{name}", f"spirv/{name}.j2",
@@ -134,6 +136,8 @@ _NEEDS = {
                          "place_of_instruction"),
     "formulas.h": ("sets",),
     "formulas.cpp": ("sets",),
+    "names.h": (),
+    "names.cpp": ("enums", "named_instructions"),
 }
 
 

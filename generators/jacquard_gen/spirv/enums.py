@@ -85,6 +85,12 @@ class Enumeration(Record):
     def sorted_names(self) -> list[Enumerant]:
         return sorted(self.names, key=lambda name: name.value)
 
+    @property
+    def named_values(self) -> list[tuple[str, int]]:
+        """Every name, those included that are other names of the same, with its value."""
+        return sorted((str(word), name.value) for name in self.names
+                      for word in (name.name, *name.aliases))
+
 
 def load_enums(context: Context) -> dict[str, Enumeration]:
     diagnostics = context.diagnostics

@@ -1,0 +1,23 @@
+#include <jacquard/driver/amber/compute_run.h>
+
+namespace jacquard::driver::amber {
+
+std::unique_ptr<ComputeRun> ComputeRun::prepare(std::unique_ptr<CompiledStage> stage,
+                                                bool is_machine, std::string& fault) {
+    auto run = std::make_unique<ComputeRun>();
+    run->stage_ = std::move(stage);
+    if (is_machine) {
+        run->emulator_ =
+            RecordedProgramRunner::prepare(run->stage_->program, run->stage_->module, fault);
+    } else {
+        run->interpreter_ = RecordedRunner::prepare(run->stage_->module, fault);
+    }
+    return run->emulator_ != nullptr || run->interpreter_ != nullptr ? std::move(run) : nullptr;
+}
+
+bool ComputeRun::run(const RecordedCase& given, RecordedResult& result, std::string& fault) {
+    return emulator_ != nullptr ? emulator_->run(given, result, fault)
+                                : interpreter_->run(given, result, fault);
+}
+
+} // namespace jacquard::driver::amber

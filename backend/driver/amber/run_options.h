@@ -1,0 +1,21 @@
+#pragma once
+
+#include <jacquard/driver/amber/reader.h>
+#include <jacquard/driver/high_level.h>
+#include <jacquard/support/limits.h>
+
+#include <cstdint>
+
+namespace jacquard::driver::amber {
+
+// What runs the shaders of a script.
+struct RunOptions {
+    bool is_machine = true; // machine code in the emulator; else NIR in the interpreter
+    std::uint32_t gpu = 630;
+    bool precise = false;
+    Limits limits;
+    const HighLevelCompiler* compiler = nullptr; // null: the program glslang
+    FileReader files;                            // reads what scripts name, relative to them
+};
+
+} // namespace jacquard::driver::amber
