@@ -1,8 +1,10 @@
 #include <jacquard/driver/nir_groups.h>
+#include <jacquard/ir3/compiler/fold_workgroup_size.h>
+#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/workgroup_limits.h>
 #include <jacquard/ir3/workgroup_waves.h>
 
 #include <algorithm>
-#include <string_view>
 #include <vector>
 
 namespace jacquard::driver {
@@ -12,9 +14,6 @@ namespace {
 using nir::IntrinsicOp;
 using nir::interpreter::Environment;
 using nir::interpreter::Interpreter;
-
-constexpr std::uint32_t kMostInvocations = 4096;
-constexpr std::uint32_t kMostShared = 1U << 20;
 
 struct Dispatch {
     std::array<std::uint32_t, 3> size;
@@ -59,39 +58,37 @@ class GroupValues final : public nir::interpreter::SystemValues {
 } // namespace
 
 std::array<std::uint32_t, 3> workgroup_size(const nir::Shader& shader) {
-    static constexpr std::array<std::string_view, 3> kSizes = {
-        "CS_FIXED_BLOCK_WIDTH", "CS_FIXED_BLOCK_HEIGHT", "CS_FIXED_BLOCK_DEPTH"};
-    std::array<std::uint32_t, 3> size{};
-    for (std::size_t i = 0; i < size.size(); ++i) {
-        const nir::ShaderProperty* property = shader.info.property(kSizes[i]);
-        size[i] = property != nullptr && !property->values.empty()
-                      ? std::clamp(property->values[0], 1U, 1024U)
-                      : 1;
-    }
-    return size;
+    return ir3::fixed_workgroup_size(shader).value_or(std::array<std::uint32_t, 3>{1, 1, 1});
 }
 
 std::optional<nir::interpreter::RunResult>
 run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
-           const std::array<std::uint32_t, 3>& groups, std::uint32_t wave_size,
+           const std::array<std::uint32_t, 3>& groups, const GroupPart& part,
            const Environment& environment, const nir::interpreter::RunOptions& options,
            std::string& fault) {
     const Dispatch dispatch{workgroup_size(shader), groups};
-    const std::uint64_t invocations = ir3::product_of(dispatch.size);
-    if (invocations > kMostInvocations) {
-        fault = "work groups of " + std::to_string(invocations) + " invocations are too large";
+    const nir::ShaderProperty* property = shader.info.property("shared_size");
+    const std::uint32_t shared_bytes =
+        property != nullptr && !property->values.empty() ? property->values[0] : 0;
+    const std::optional<ir3::Revision> revision = ir3::revision_of_part(part.gpu);
+    if (!revision) {
+        fault = "there is no part " + std::to_string(part.gpu);
         return std::nullopt;
     }
-    const ir3::WorkgroupWaves waves(static_cast<std::uint32_t>(invocations), wave_size);
+    const std::optional<ir3::WorkgroupWaves> made =
+        ir3::waves_of({{dispatch.size, shared_bytes}, groups, part.wave_size},
+                      ir3::machine_facts(*revision, part.gpu), part.gpu, fault);
+    if (!made) {
+        return std::nullopt;
+    }
+    const ir3::WorkgroupWaves& waves = *made;
     std::vector<unsigned> lanes;
     for (std::uint32_t wave = 0; wave < waves.count(); ++wave) {
         lanes.push_back(waves.lanes(wave));
     }
-    const nir::ShaderProperty* shared_size = shader.info.property("shared_size");
-    std::vector<std::byte> shared(shared_size != nullptr && !shared_size->values.empty()
-                                      ? std::min(shared_size->values[0], kMostShared)
-                                      : 0);
+    std::vector<std::byte> shared(shared_bytes);
     nir::interpreter::RunResult outcome;
+    nir::interpreter::RunOptions left = options;
     Interpreter interpreter(program, lanes);
     const std::uint64_t num_groups = ir3::product_of(groups);
     for (std::uint64_t g = 0; g < num_groups; ++g) {
@@ -109,7 +106,10 @@ run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
                 environments.back().shared = shared;
             }
         }
-        outcome = interpreter.run(environments, options);
+        const std::uint64_t before = outcome.steps;
+        outcome = interpreter.run(environments, left);
+        left.maximum_steps -= outcome.steps;
+        outcome.steps += before;
         if (outcome.fault) {
             break;
         }

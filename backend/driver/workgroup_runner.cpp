@@ -1,29 +1,28 @@
 #include <jacquard/driver/workgroup_runner.h>
 #include <jacquard/ir3/slots.h>
+#include <jacquard/ir3/workgroup_limits.h>
 
 #include <span>
 
 namespace jacquard::driver {
 
-namespace {
+namespace {} // namespace
 
-constexpr std::uint32_t kMostInvocations = 4096;
-
-} // namespace
-
-bool WorkgroupRunner::make_waves(ir3::Fault& fault) {
-    const std::uint64_t invocations = ir3::product_of(program_.workgroup_size);
-    if (invocations == 0 || invocations > kMostInvocations) {
-        fault = {ir3::FaultKind::too_large, 0, 0,
-                 "work groups of " + std::to_string(invocations) + " invocations cannot be run"};
+bool WorkgroupRunner::make_waves(const std::array<std::uint32_t, 3>& groups, ir3::Fault& fault) {
+    std::string reason;
+    const std::optional<ir3::WorkgroupWaves> made = ir3::waves_of(
+        {{program_.workgroup_size, program_.shared_bytes}, groups, program_.wave_size}, machine_,
+        program_.gpu, reason);
+    if (!made) {
+        fault = {ir3::FaultKind::too_large, 0, 0, std::move(reason)};
         return false;
     }
-    layout_ = {static_cast<std::uint32_t>(invocations), wave_size_};
+    layout_ = *made;
     waves_.clear();
     for (std::uint32_t wave = 0; wave < layout_.count(); ++wave) {
-        waves_.emplace_back(layout_.lanes(wave), revision_);
+        waves_.emplace_back(layout_.lanes(wave), revision_, layout_.size());
     }
-    private_.assign(std::size_t{program_.private_bytes} * invocations, std::byte{0});
+    private_.assign(std::size_t{program_.private_bytes} * layout_.invocations(), std::byte{0});
     return true;
 }
 
@@ -49,7 +48,7 @@ void WorkgroupRunner::set_input(ir3::Emulator& wave, const ir3::ProgramInput& in
 
 bool WorkgroupRunner::run(std::array<std::uint32_t, 3> groups, const ir3::Environment& environment,
                           const ir3::RunOptions& options, ir3::Fault& fault) {
-    if (!make_waves(fault)) {
+    if (!make_waves(groups, fault)) {
         return false;
     }
     for (const ir3::DriverParameter& parameter : program_.driver_parameters) {
@@ -71,6 +70,7 @@ bool WorkgroupRunner::run(std::array<std::uint32_t, 3> groups, const ir3::Enviro
     set_constants(ir3::Slot::SYSTEM_VALUE_WORKGROUP_SIZE, program_.workgroup_size);
     const std::span<std::byte> given = environment.local.bytes;
     const std::uint64_t count = ir3::product_of(groups);
+    ir3::RunOptions left = options;
     for (std::uint64_t g = 0; g < count; ++g) {
         shared_.assign(given.empty() ? program_.shared_bytes : 0, std::byte{0});
         const std::array<std::uint32_t, 3> group = ir3::place_of(g, groups);
@@ -90,11 +90,12 @@ bool WorkgroupRunner::run(std::array<std::uint32_t, 3> groups, const ir3::Enviro
             own.runs_preamble = wave == 0;
         }
         ir3::RunResult outcome =
-            ir3::Emulator::run_workgroup(waves_, executable_, environments, options);
+            ir3::Emulator::run_workgroup(waves_, executable_, environments, left);
         if (outcome.fault) {
             fault = std::move(outcome.fault);
             return false;
         }
+        left.maximum_steps -= outcome.steps;
     }
     return true;
 }
