@@ -1,8 +1,10 @@
 #include <jacquard/driver/nir_groups.h>
+#include <jacquard/ir3/compiler/fold_workgroup_size.h>
+#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/workgroup_limits.h>
+#include <jacquard/ir3/workgroup_waves.h>
 
 #include <algorithm>
-#include <bit>
-#include <string_view>
 #include <vector>
 
 namespace jacquard::driver {
@@ -12,13 +14,6 @@ namespace {
 using nir::IntrinsicOp;
 using nir::interpreter::Environment;
 using nir::interpreter::Interpreter;
-
-// A work group of more invocations runs in waves of so many.
-constexpr unsigned kMostLanes = 128;
-// Lanes that talk to each other, as on the machines.
-constexpr unsigned kMostOfSubgroup = 64;
-constexpr std::uint32_t kMostInvocations = 4096;
-constexpr std::uint32_t kMostShared = 1U << 20;
 
 struct Dispatch {
     std::array<std::uint32_t, 3> size;
@@ -37,8 +32,7 @@ class GroupValues final : public nir::interpreter::SystemValues {
                                        std::uint64_t argument) override {
         const std::array<std::uint32_t, 3>& size = dispatch_.size;
         const std::uint32_t number = first_ + lane;
-        const std::array<std::uint32_t, 3> local = {number % size[0], number / size[0] % size[1],
-                                                    number / (size[0] * size[1])};
+        const std::array<std::uint32_t, 3> local = ir3::place_of(number, size);
         const unsigned c = std::min(component, 2U);
         switch (instruction.op) {
         case IntrinsicOp::load_local_invocation_id: return local[c];
@@ -64,58 +58,58 @@ class GroupValues final : public nir::interpreter::SystemValues {
 } // namespace
 
 std::array<std::uint32_t, 3> workgroup_size(const nir::Shader& shader) {
-    static constexpr std::array<std::string_view, 3> kSizes = {
-        "CS_FIXED_BLOCK_WIDTH", "CS_FIXED_BLOCK_HEIGHT", "CS_FIXED_BLOCK_DEPTH"};
-    std::array<std::uint32_t, 3> size{};
-    for (std::size_t i = 0; i < size.size(); ++i) {
-        const nir::ShaderProperty* property = shader.info.property(kSizes[i]);
-        size[i] = property != nullptr && !property->values.empty()
-                      ? std::clamp(property->values[0], 1U, 1024U)
-                      : 1;
-    }
-    return size;
+    return ir3::fixed_workgroup_size(shader).value_or(std::array<std::uint32_t, 3>{1, 1, 1});
 }
 
 std::optional<nir::interpreter::RunResult>
 run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
-           const std::array<std::uint32_t, 3>& groups, const Environment& environment,
-           const nir::interpreter::RunOptions& options, std::string& fault) {
+           const std::array<std::uint32_t, 3>& groups, const GroupPart& part,
+           const Environment& environment, const nir::interpreter::RunOptions& options,
+           std::string& fault) {
     const Dispatch dispatch{workgroup_size(shader), groups};
-    const std::uint32_t invocations = dispatch.size[0] * dispatch.size[1] * dispatch.size[2];
-    if (invocations > kMostInvocations) {
-        fault = "work groups of " + std::to_string(invocations) + " invocations are too large";
+    const nir::ShaderProperty* property = shader.info.property("shared_size");
+    const std::uint32_t shared_bytes =
+        property != nullptr && !property->values.empty() ? property->values[0] : 0;
+    const std::optional<ir3::Revision> revision = ir3::revision_of_part(part.gpu);
+    if (!revision) {
+        fault = "there is no part " + std::to_string(part.gpu);
         return std::nullopt;
     }
-    // Waves are alike, so they are the largest that divide the work group.
-    unsigned lanes = std::min(invocations, kMostLanes);
-    while (invocations % lanes != 0) {
-        --lanes;
+    const std::optional<ir3::WorkgroupWaves> made =
+        ir3::waves_of({{dispatch.size, shared_bytes}, groups, part.wave_size},
+                      ir3::machine_facts(*revision, part.gpu), part.gpu, fault);
+    if (!made) {
+        return std::nullopt;
     }
-    const nir::ShaderProperty* shared_size = shader.info.property("shared_size");
-    std::vector<std::byte> shared(shared_size != nullptr && !shared_size->values.empty()
-                                      ? std::min(shared_size->values[0], kMostShared)
-                                      : 0);
+    const ir3::WorkgroupWaves& waves = *made;
+    std::vector<unsigned> lanes;
+    for (std::uint32_t wave = 0; wave < waves.count(); ++wave) {
+        lanes.push_back(waves.lanes(wave));
+    }
+    std::vector<std::byte> shared(shared_bytes);
     nir::interpreter::RunResult outcome;
-    for (std::uint32_t g = 0; g < groups[0] * groups[1] * groups[2]; ++g) {
+    nir::interpreter::RunOptions left = options;
+    Interpreter interpreter(program, lanes);
+    const std::uint64_t num_groups = ir3::product_of(groups);
+    for (std::uint64_t g = 0; g < num_groups; ++g) {
         std::fill(shared.begin(), shared.end(), std::byte{0});
-        const std::array<std::uint32_t, 3> group = {g % groups[0], g / groups[0] % groups[1],
-                                                    g / (groups[0] * groups[1])};
+        const std::array<std::uint32_t, 3> group = ir3::place_of(g, groups);
         std::vector<GroupValues> values;
-        values.reserve(invocations / lanes);
+        values.reserve(waves.count());
         std::vector<Environment> environments;
-        for (std::uint32_t first = 0; first < invocations; first += lanes) {
-            values.emplace_back(dispatch, group, first, environment.system_values);
+        for (std::uint32_t wave = 0; wave < waves.count(); ++wave) {
+            values.emplace_back(dispatch, group, waves.first(wave), environment.system_values);
             environments.push_back(environment);
             environments.back().system_values = &values.back();
-            if (environment.subgroup_size == 0) {
-                environments.back().subgroup_size = std::min(kMostOfSubgroup, std::bit_ceil(lanes));
-            }
+            environments.back().subgroup_size = waves.size();
             if (environment.shared.empty()) {
                 environments.back().shared = shared;
             }
         }
-        Interpreter interpreter(program, lanes, static_cast<unsigned>(environments.size()));
-        outcome = interpreter.run(environments, options);
+        const std::uint64_t before = outcome.steps;
+        outcome = interpreter.run(environments, left);
+        left.maximum_steps -= outcome.steps;
+        outcome.steps += before;
         if (outcome.fault) {
             break;
         }

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <jacquard/ir3/emulator/emulator.h>
+#include <jacquard/ir3/machine.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/ir3/workgroup_waves.h>
 
 #include <array>
 #include <cstddef>
@@ -17,22 +19,26 @@ class WorkgroupRunner {
     // Both must outlive the runner.
     WorkgroupRunner(const ir3::Program& program, const ir3::Executable& executable,
                     ir3::Revision revision)
-        : program_(program), executable_(executable), revision_(revision) {}
+        : program_(program), executable_(executable), revision_(revision),
+          machine_(ir3::machine_facts(revision, program.gpu)) {}
 
-    // One group after the other, each with as many waves as it needs. All share the local memory
-    // that `environment` gives; where it gives none, each has its own, of zeros. False where a
-    // group is too large or a wave faults, which `fault` explains.
+    // One group after the other, each in full waves and what is left in one more. All share the
+    // local memory that `environment` gives; where it gives none, each has its own, of zeros.
+    // `options` hold for all groups together. False where the part has no such groups or a wave
+    // faults, which `fault` explains.
     [[nodiscard]] bool run(std::array<std::uint32_t, 3> groups, const ir3::Environment& environment,
                            const ir3::RunOptions& options, ir3::Fault& fault);
 
   private:
-    [[nodiscard]] bool make_waves(ir3::Fault& fault);
+    [[nodiscard]] bool make_waves(const std::array<std::uint32_t, 3>& groups, ir3::Fault& fault);
     void set_input(ir3::Emulator& wave, const ir3::ProgramInput& input,
                    std::array<std::uint32_t, 3> group, std::uint32_t first) const;
 
     const ir3::Program& program_;
     const ir3::Executable& executable_;
     ir3::Revision revision_;
+    ir3::MachineFacts machine_;
+    ir3::WorkgroupWaves layout_{1, 1};
     std::vector<ir3::Emulator> waves_;
     std::vector<std::byte> shared_;
     std::vector<std::byte> private_;

@@ -284,6 +284,7 @@ struct Program {
     std::optional<std::uint32_t> first_image_texture;
     std::vector<ProgramMode> modes;
     std::vector<FeedbackOutput> feedback;
+    std::uint32_t wave_size = 0; // lanes of a full wave; 0: base width, or unknown
     std::array<std::uint32_t, 3> workgroup_size{}; // zeros where the stage has no workgroups
     std::uint32_t shared_bytes = 0;                // memory of a workgroup
     std::uint32_t private_bytes = 0;               // memory of a lane

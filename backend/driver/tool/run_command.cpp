@@ -26,7 +26,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 10> kOwnOptions = {{
+constexpr std::array<OptionSpec, 11> kOwnOptions = {{
     kGpuOption,
     kEngineOption,
     {"--case", "CASE", "the case file with inputs and constants; without one, all are 0"},
@@ -37,6 +37,7 @@ constexpr std::array<OptionSpec, 10> kOwnOptions = {{
     kPatchesOption,
     kStateOption,
     {"--json", "", "of scripts, print a JSON value a line"},
+    kWaveSizeOption,
 }};
 constexpr auto kOptions = join_options(kOwnOptions, kModuleOptions, kLanguageOptions, kRunLimits);
 
@@ -187,8 +188,8 @@ int run_by_ir3(const CaseFile& cases, const Arguments& arguments, std::uint32_t 
     return exit_fine;
 }
 
-int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Limits& limits,
-               const Streams& streams) {
+int run_by_nir(const CaseFile& cases, const Arguments& arguments, std::uint32_t gpu,
+               const Limits& limits, const Streams& streams) {
     int code = exit_fine;
     const std::optional<InputFile> file =
         read_input(arguments.operands()[0], streams, limits, code);
@@ -205,13 +206,13 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Limits& 
     }
     Diagnostics diagnostics(file->name, file->content, limits.errors);
     NirResult loaded;
+    VariantKey key;
     if (form == InputForm::assembly) {
         report_no_shader(diagnostics);
     } else {
         loaded = load_nir(file->content,
                           form == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,
                           arguments.has("--precise"), diagnostics, limits);
-        VariantKey key;
         key.precise = arguments.has("--precise");
         if (!read_stage_options(arguments, streams, key)) {
             return exit_usage;
@@ -229,6 +230,7 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Limits& 
     if (runner == nullptr) {
         return say_fault(arguments, streams, "D203", fault, reached);
     }
+    runner->set_part({gpu, key.wave_size});
     for (const CaseRun& run : cases.runs) {
         RunResult result;
         if (!runner->run(run, result, fault)) {
@@ -259,8 +261,7 @@ std::optional<int> run_if_module(const Arguments& arguments, Engine engine, std:
     if (detect_form(file->content) != InputForm::spirv) {
         return std::nullopt;
     }
-    return run_module(*file, arguments, engine == Engine::ir3 ? std::optional(gpu) : std::nullopt,
-                      limits, streams);
+    return run_module(*file, arguments, engine, gpu, limits, streams);
 }
 
 int run_run(const Arguments& arguments, const Streams& streams) {
@@ -282,7 +283,7 @@ int run_run(const Arguments& arguments, const Streams& streams) {
     if (!cases) {
         return code;
     }
-    return *engine == Engine::nir ? run_by_nir(*cases, arguments, *limits, streams)
+    return *engine == Engine::nir ? run_by_nir(*cases, arguments, *gpu, *limits, streams)
                                   : run_by_ir3(*cases, arguments, *gpu, *limits, streams);
 }
 

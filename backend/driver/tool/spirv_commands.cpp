@@ -108,8 +108,12 @@ std::vector<std::string> runs_of(const InputFile& file, std::string_view path,
 template <typename Runner>
 int run_all(Runner* runner, const std::vector<std::string>& runs, const SpirvResult& module,
             std::string& fault, const InputFile& file, const Streams& streams) {
-    const auto say = [&](std::string_view code) {
-        streams.err << file.name << ": error[" << code << "]: " << fault << '\n';
+    const auto say = [&](std::string_view code, std::optional<Limit> reached = std::nullopt) {
+        streams.err << file.name << ": error[" << (reached ? info(*reached).code : code)
+                    << "]: " << fault << '\n';
+        if (reached) {
+            streams.err << file.name << ": note: " << info(*reached).option << " sets the limit\n";
+        }
         return exit_findings;
     };
     if (runner == nullptr) {
@@ -118,8 +122,11 @@ int run_all(Runner* runner, const std::vector<std::string>& runs, const SpirvRes
     for (const std::string& line : runs) {
         const std::optional<RecordedCase> recorded = parse_recorded_case(line, fault);
         RecordedResult computed;
-        if (!recorded || !runner->run(*recorded, computed, fault)) {
+        if (!recorded) {
             return say("D204");
+        }
+        if (!runner->run(*recorded, computed, fault)) {
+            return say("D204", runner->reached());
         }
         streams.out << "run\nMASK " << hex(computed.live_mask, 1) << '\n'
                     << slots_text(module.nir.shader->info, runner->output_words());
@@ -202,7 +209,7 @@ int show_module(const InputFile& file, std::string_view list, const Arguments& a
     return exit_fine;
 }
 
-int run_module(const InputFile& file, const Arguments& arguments, std::optional<std::uint32_t> gpu,
+int run_module(const InputFile& file, const Arguments& arguments, Engine engine, std::uint32_t gpu,
                const Limits& limits, const Streams& streams) {
     const std::optional<spirv::TranslateOptions> options =
         spirv_options(arguments, limits, streams);
@@ -225,23 +232,29 @@ int run_module(const InputFile& file, const Arguments& arguments, std::optional<
     Diagnostics diagnostics(file.name, shown_text(file), limits.errors);
     SpirvResult result = load_spirv(file.content, *options, diagnostics);
     CompileResult compiled;
-    if (!gpu) {
+    const bool is_machine = engine == Engine::ir3;
+    if (!is_machine) {
         apply_state(result.nir, key, diagnostics);
     } else if (result.nir.status == CompileStatus::compiled) {
-        key.gpu = *gpu;
+        key.gpu = gpu;
         compiled = compile_loaded(result, key, diagnostics, nullptr, limits);
     }
     streams.err << diagnostics.render(streams.colour_errors);
     if (result.nir.status != CompileStatus::compiled ||
-        (gpu && compiled.status != CompileStatus::compiled)) {
+        (is_machine && compiled.status != CompileStatus::compiled)) {
         return exit_findings;
     }
     std::string fault;
-    if (gpu) {
-        const auto runner = RecordedProgramRunner::prepare(compiled.program, result, fault);
+    const std::uint64_t steps =
+        arguments.has(info(Limit::steps).option) ? limits.steps : kMostModuleSteps;
+    if (is_machine) {
+        const auto runner = RecordedProgramRunner::prepare(compiled.program, result, fault, steps);
         return run_all(runner.get(), runs, result, fault, file, streams);
     }
-    const auto runner = RecordedRunner::prepare(result, fault);
+    const auto runner = RecordedRunner::prepare(result, fault, steps);
+    if (runner != nullptr) {
+        runner->set_part({gpu, key.wave_size});
+    }
     return run_all(runner.get(), runs, result, fault, file, streams);
 }
 

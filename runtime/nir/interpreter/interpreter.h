@@ -91,6 +91,8 @@ class Interpreter {
   public:
     // `lanes` is 1 to 128. Waves share nothing but what their environments do.
     Interpreter(const Program& program, unsigned lanes, unsigned num_waves = 1);
+    // A wave of so many lanes for each of the numbers; there is at least one.
+    Interpreter(const Program& program, std::span<const unsigned> lanes_of_waves);
     Interpreter(Interpreter&&) noexcept;
     Interpreter& operator=(Interpreter&&) noexcept;
     ~Interpreter();
@@ -101,7 +103,7 @@ class Interpreter {
     [[nodiscard]] RunResult run(std::span<const Environment> environments,
                                 const RunOptions& options = {});
 
-    [[nodiscard]] unsigned lanes() const;
+    [[nodiscard]] unsigned lanes(unsigned wave = 0) const;
     // After a run: lanes that are neither terminated nor helpers.
     [[nodiscard]] LaneMask live(unsigned wave = 0) const;
     // After a run: the bits that a value of the entry function last had.
