@@ -102,7 +102,7 @@ class Translator {
         const nir::SsaDef* compare = nullptr;
         ResourceKind kind{};
     };
-    bool refuse_access(nir::IntrinsicOp op, const AccessParts& parts);
+    bool refuse_access(const nir::IntrinsicInstruction& access, const AccessParts& parts);
     // False where no instruction does it.
     bool translate_access(const nir::IntrinsicInstruction& access);
     // The registers that coordinates of an image stand in; faces and layers of cubes are one
@@ -130,6 +130,8 @@ class Translator {
                bool changes);
     void order_kill(Node& kill);
     void translate_barrier(const nir::IntrinsicInstruction& barrier);
+    void translate_fence(const nir::IntrinsicInstruction& barrier);
+    void add_in_order(Node* node); // what all accesses before and behind it keep their side of
 
     // translate_slots.cpp
     void map_slots();
