@@ -69,7 +69,7 @@ RecordedPlace filtered_place(const RecordedTexture& texture, const RecordedLooku
     place.z = texture.dim == "3D" ? clamped(scaled(2), request.offsets[2], texture.size[2]) : 0;
     if (request.is_array) {
         const float layer = request.layer_is_number ? static_cast<float>(request.layer)
-                                                    : std::nearbyint(as_float(request.layer));
+                                                    : std::floor(as_float(request.layer) + 0.5F);
         const std::int64_t number = clamped(layer, 0, texture.layers);
         place.layer += is_cube ? number * 6 : number;
     }

@@ -172,7 +172,7 @@ MipTexture::Spot MipTexture::spot_of(const RecordedTexture& level,
     }
     if (lookup.is_array && options_.shape != Shape::volume) {
         const float number = lookup.layer_is_number ? static_cast<float>(lookup.layer)
-                                                    : std::nearbyint(as_float(lookup.layer));
+                                                    : std::floor(as_float(lookup.layer) + 0.5F);
         const std::int64_t layers = options_.shape == Shape::cube ? level.layers / 6 : level.layers;
         spot.layer = std::clamp<std::int64_t>(floor_of(number), 0, layers - 1) *
                      (options_.shape == Shape::cube ? 6 : 1);
