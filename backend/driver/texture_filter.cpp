@@ -79,7 +79,7 @@ class LevelFilter {
         if (lookup.is_array && texture.dim != "3D") {
             const std::int64_t layers = is_cube_ ? texture.layers / 6 : texture.layers;
             const float number = lookup.layer_is_number ? static_cast<float>(lookup.layer)
-                                                        : std::nearbyint(as_float(lookup.layer));
+                                                        : std::floor(as_float(lookup.layer) + 0.5F);
             layer_ = std::clamp<std::int64_t>(floor_of(number), 0,
                                               std::max<std::int64_t>(layers - 1, 0));
         }

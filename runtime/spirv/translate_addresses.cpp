@@ -95,7 +95,7 @@ void Translator::translate_address_to_integer() {
         now_.type->scalar.base == nir::BaseType::float_type) {
         malformed("an address becomes an integer");
     }
-    define(resized(from.def, now_.type->scalar.bit_size));
+    define(resized(from.def, now_.type->scalar.bit_size, false));
 }
 
 void Translator::translate_integer_to_address() {
@@ -106,7 +106,7 @@ void Translator::translate_integer_to_address() {
     if (integer->num_components != 1 || integer->bit_size == 1) {
         malformed("an integer becomes an address");
     }
-    define(made(*now_.type, resized(integer, now_.type->scalar.bit_size)));
+    define(made(*now_.type, resized(integer, now_.type->scalar.bit_size, false)));
 }
 
 } // namespace jacquard::spirv

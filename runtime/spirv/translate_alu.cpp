@@ -5,6 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <optional>
+#include <vector>
 
 // Arithmetic on scalars and vectors.
 namespace jacquard::spirv {
@@ -43,7 +46,41 @@ bool has_own_width(ValueType wanted) {
            wanted == ValueType::float32_value;
 }
 
+struct Packing {
+    nir::Opcode pack;
+    nir::Opcode unpack;
+};
+
+// The opcodes between a number and a vector of narrower ones; shifts do where there are none.
+std::optional<Packing> packing(unsigned wide, unsigned narrow) {
+    using nir::Opcode;
+    if (wide == 64 && narrow == 32) {
+        return Packing{Opcode::pack_64_2x32, Opcode::unpack_64_2x32};
+    }
+    if (wide == 64 && narrow == 16) {
+        return Packing{Opcode::pack_64_4x16, Opcode::unpack_64_4x16};
+    }
+    if (wide == 32 && narrow == 16) {
+        return Packing{Opcode::pack_32_2x16, Opcode::unpack_32_2x16};
+    }
+    if (wide == 32 && narrow == 8) {
+        return Packing{Opcode::pack_32_4x8, Opcode::unpack_32_4x8};
+    }
+    return std::nullopt;
+}
+
 } // namespace
+
+// A signed integer as one of 32 bits: the nearest one, where it has more.
+nir::SsaDef* Translator::limited(SsaDef* integer) {
+    if (integer->bit_size == 64) {
+        nir::Builder at(b());
+        integer =
+            at.imin(at.imax(integer, at.imm_int(std::numeric_limits<std::int32_t>::min(), 64)),
+                    at.imm_int(std::numeric_limits<std::int32_t>::max(), 64));
+    }
+    return as_width(integer, 32, true);
+}
 
 // An operand of the wanted kind. Those without a width of their own must all have one; `width` is
 // 0 until the first is seen.
@@ -52,8 +89,11 @@ nir::SsaDef* Translator::formula_source(ValueType wanted, std::uint32_t id, unsi
     if (given.def == nullptr || given.type->is_address() || !fits(wanted, given.type->scalar)) {
         malformed('%' + std::to_string(id) + " is not " + noun(wanted));
     }
-    if (wanted == ValueType::int32_value || wanted == ValueType::uint32_value) {
-        return as_width(given.def, 32, wanted == ValueType::int32_value);
+    if (wanted == ValueType::int32_value) {
+        return limited(given.def);
+    }
+    if (wanted == ValueType::uint32_value) {
+        return as_width(given.def, 32);
     }
     if (!has_own_width(wanted) && wanted != ValueType::bool_value) {
         if (width != 0 && given.def->bit_size != width) {
@@ -77,42 +117,24 @@ void Translator::translate_formula() {
         if (given->num_components != 1 && components != 1 && given->num_components != components) {
             malformed("its operands have different numbers of components");
         }
-        // A count of a shift may be made narrower, not what it is all about.
-        const unsigned bits = value(word(count)).def->bit_size;
-        if (count == 0 && given->bit_size < bits) {
-            unsupported("operands of " + std::to_string(bits) + " bits for " +
-                        std::string(now_.info->name) + " are");
-        }
         components = std::max<unsigned>(components, given->num_components);
         sources[count++] = given;
     }
     if (now_.type == nullptr || !now_.type->is_vector_or_scalar()) {
         malformed("its type is not a scalar or vector");
     }
-    const unsigned wanted_width = width != 0 ? width : 32;
-    const std::span<const nir::Operand> given = std::span(sources).first(count);
-    SsaDef* result = nullptr;
-    if (now_.info->handling == Handling::formula) {
-        result = now_.info->formula(b(), given, wanted_width);
-    } else {
-        const auto opcode = static_cast<nir::Opcode>(now_.info->fact);
-        const nir::OpcodeInfo& info = nir::opcode_info(opcode);
-        for (unsigned i = 0; i < count; ++i) {
-            const unsigned bits = info.source_types[i].bit_size;
-            if (bits != 0 && sources[i].value->bit_size != bits) {
-                unsupported("operands of " + std::to_string(sources[i].value->bit_size) +
-                            " bits for " + std::string(now_.info->name) + " are");
-            }
-        }
-        if (info.width_mask != 0 && !nir::mask_allows(info.width_mask, wanted_width)) {
-            unsupported("operands of " + std::to_string(wanted_width) + " bits for " +
-                        std::string(now_.info->name) + " are");
-        }
-        result = b().alu(opcode, given);
+    const InstructionInfo& info = *now_.info;
+    if (width != 0 && !nir::mask_allows(info.width_mask, width)) {
+        unsupported("operands of " + std::to_string(width) + " bits for " + std::string(info.name) +
+                    " are");
     }
+    const std::span<const nir::Operand> given = std::span(sources).first(count);
+    SsaDef* result = info.handling == Handling::formula
+                         ? info.formula(b(), given, width != 0 ? width : 32)
+                         : b().alu(static_cast<nir::Opcode>(info.fact), given);
     // What a formula makes 32 bits wide is wanted as wide as the result here.
     if (is_integer(now_.type->scalar) && result->bit_size != now_.type->scalar.bit_size) {
-        result = resized(result, now_.type->scalar.bit_size);
+        result = resized(result, now_.type->scalar.bit_size, info.result == ValueType::int32_value);
     }
     define(result);
 }
@@ -176,38 +198,56 @@ void Translator::translate_bitcast() {
     }
     // Narrower components one after the other make the wider ones, the lowest first.
     std::vector<nir::Operand> parts;
-    const unsigned wide = std::max(bits, from_bits);
-    const unsigned narrow = std::min(bits, from_bits);
-    const unsigned ratio = wide / narrow;
-    const auto opcode = [&](bool is_pack) {
-        using nir::Opcode;
-        if (wide == 64) {
-            return narrow == 32 ? (is_pack ? Opcode::pack_64_2x32 : Opcode::unpack_64_2x32)
-                                : (is_pack ? Opcode::pack_64_4x16 : Opcode::unpack_64_4x16);
-        }
-        return narrow == 16 ? (is_pack ? Opcode::pack_32_2x16 : Opcode::unpack_32_2x16)
-                            : (is_pack ? Opcode::pack_32_4x8 : Opcode::unpack_32_4x8);
-    };
-    if ((wide == 64 && narrow == 8) || wide == 16) {
-        unsupported("bitcasts between these widths are");
-    }
+    const unsigned ratio = std::max(bits, from_bits) / std::min(bits, from_bits);
     if (bits > from_bits) {
         for (unsigned c = 0; c < now_.type->components(); ++c) {
-            std::vector<nir::Operand> group;
-            for (unsigned i = 0; i < ratio; ++i) {
-                group.push_back(nir::channel(from.def, c * ratio + i));
-            }
-            parts.emplace_back(b().alu(opcode(true), {b().vec(group)}));
+            parts.emplace_back(joined(from.def, c * ratio, bits));
         }
     } else {
         for (unsigned c = 0; c < from.def->num_components; ++c) {
-            SsaDef* narrower = b().alu(opcode(false), {nir::channel(from.def, c)});
-            for (unsigned i = 0; i < ratio; ++i) {
-                parts.push_back(nir::channel(narrower, i));
-            }
+            append_parts(nir::channel(from.def, c), bits, parts);
         }
     }
     define(made(*now_.type, b().vec(parts)));
+}
+
+// The components of `narrow` from `first` on, as many as make `bits`.
+nir::SsaDef* Translator::joined(SsaDef* narrow, unsigned first, unsigned bits) {
+    const unsigned width = narrow->bit_size;
+    if (const std::optional<Packing> opcode = packing(bits, width)) {
+        std::vector<nir::Operand> group;
+        for (unsigned i = 0; i < bits / width; ++i) {
+            group.push_back(nir::channel(narrow, first + i));
+        }
+        return b().alu(opcode->pack, {b().vec(group)});
+    }
+    SsaDef* all = nullptr;
+    for (unsigned i = 0; i < bits / width; ++i) {
+        SsaDef* part = resized(b().whole(nir::channel(narrow, first + i)), bits, false);
+        part = i == 0 ? part : b().alu(nir::Opcode::ishl, {part, b().imm_int(i * width)});
+        all = i == 0 ? part : b().alu(nir::Opcode::ior, {all, part});
+    }
+    return all;
+}
+
+// The parts of `bits` that a number has.
+void Translator::append_parts(const nir::Operand& wide, unsigned bits,
+                              std::vector<nir::Operand>& parts) {
+    const unsigned width = wide.value->bit_size;
+    if (const std::optional<Packing> opcode = packing(width, bits)) {
+        SsaDef* narrower = b().alu(opcode->unpack, {wide});
+        for (unsigned i = 0; i < width / bits; ++i) {
+            parts.push_back(nir::channel(narrower, i));
+        }
+        return;
+    }
+    for (unsigned i = 0; i < width / bits; ++i) {
+        SsaDef* shifted = b().whole(wide);
+        if (i != 0) {
+            shifted = b().alu(nir::Opcode::ushr, {shifted, b().imm_int(i * bits)});
+        }
+        parts.emplace_back(resized(shifted, bits, false));
+    }
 }
 
 const Value& Translator::select(SsaDef* condition, const Value& yes, const Value& no) {
@@ -276,18 +316,14 @@ void Translator::translate_bit_count() {
     unsigned width = 0;
     SsaDef* count =
         nir::Builder(b()).bit_count(formula_source(ValueType::uint_value, word(0), width));
-    define(resized(count, now_.type->scalar.bit_size));
+    define(resized(count, now_.type->scalar.bit_size, false));
 }
 
-nir::SsaDef* Translator::resized(SsaDef* integer, unsigned bits) {
-    using nir::Opcode;
+nir::SsaDef* Translator::resized(SsaDef* integer, unsigned bits, bool is_signed) {
     if (integer->bit_size == bits) {
         return integer;
     }
-    return b().alu(bits == 8    ? Opcode::u2u8
-                   : bits == 16 ? Opcode::u2u16
-                   : bits == 32 ? Opcode::u2u32
-                                : Opcode::u2u64,
+    return b().alu(*conversion_opcode(is_signed ? Conversion::i2i : Conversion::u2u, bits),
                    {integer});
 }
 

@@ -271,14 +271,13 @@ const nir::Type* Translator::make_nir_type(const Type& type, LayoutFacts layout)
         const std::string name = name_of(type.id);
         return shader_->structure_type(name, members);
     }
-    case TypeKind::image:
-        if (type.image.is_storage) {
-            return shader_->image_type(nir_dim(type.image.dim), type.image.is_array, type.scalar);
-        }
-        return shader_->texture_type(type.image.is_multisample && type.image.dim == Dim::Dim2D
-                                         ? nir::TextureDim::dim_ms
-                                         : nir_dim(type.image.dim),
-                                     type.image.is_array, false, type.scalar);
+    case TypeKind::image: {
+        const bool has_samples = type.image.is_multisample && type.image.dim == Dim::Dim2D;
+        const nir::TextureDim dim = has_samples ? nir::TextureDim::dim_ms : nir_dim(type.image.dim);
+        return type.image.is_storage
+                   ? shader_->image_type(dim, type.image.is_array, type.scalar)
+                   : shader_->texture_type(dim, type.image.is_array, false, type.scalar);
+    }
     case TypeKind::sampled_image: return nir_type(*type.element, layout);
     case TypeKind::sampler: return shader_->sampler_type(false);
     case TypeKind::pointer:

@@ -285,10 +285,13 @@ class Translator {
     SsaDef* formula_source(ValueType wanted, std::uint32_t id, unsigned& width);
     void translate_convert();
     void translate_bitcast();
+    SsaDef* joined(SsaDef* narrow, unsigned first, unsigned bits);
+    void append_parts(const nir::Operand& wide, unsigned bits, std::vector<nir::Operand>& parts);
     void translate_select();
     const Value& select(SsaDef* condition, const Value& yes, const Value& no);
     void define_pair(SsaDef* first, SsaDef* second);
-    SsaDef* resized(SsaDef* integer, unsigned bits);
+    SsaDef* limited(SsaDef* integer);
+    SsaDef* resized(SsaDef* integer, unsigned bits, bool is_signed);
     void translate_carry();
     void translate_mul_extended();
     void translate_bit_count();

@@ -63,7 +63,8 @@ nir::LowerTexOptions texture_lowering(const CompileOptions& options) {
     const bool divides = machine_of(options).divides_coordinates;
     return {.lower_source_widths = true,
             .lower_txp = divides ? kVolume : ~0U,
-            .lower_txp_array = !divides};
+            .lower_txp_array = !divides,
+            .lower_tg4_offsets = true};
 }
 
 void lower_operations(nir::PassRunner& passes, const CompileOptions& options,

@@ -103,9 +103,9 @@ void set_sources(const Graph& graph, const Node& node, RegisterUse& registers,
     const OpcodeInfo& info = opcode_info(node);
     const std::size_t num_sources = node.sources().size();
     // An end without sources of its own keeps the outputs alive, and atomics read more than they
-    // name.
+    // name. A texture instruction may have no source but the numbers of its descriptors.
     std::size_t named = 0;
-    if (info.num_sources != 0) {
+    if (info.num_sources != 0 || info.category == Category::texture) {
         const std::size_t most =
             info.category == Category::memory ? std::size_t{info.num_sources} : 3;
         named = std::min(num_sources, most);

@@ -283,10 +283,11 @@ void Translator::store_output(const nir::IntrinsicInstruction& store) {
     const unsigned count = whole ? 4 : 1;
     std::array<Node*, 4> nodes{};
     const auto stored = static_cast<unsigned>(store.component());
+    const bool half = Selection::is_half_size(value.bit_size);
     for (unsigned k = 0; k < count; ++k) {
         const unsigned i = first + k;
         nodes[k] = i >= stored && i - stored < value.num_components ? component(value, i - stored)
-                                                                    : selection_.constant(0, false);
+                                                                    : selection_.constant(0, half);
     }
     ProgramOutput output;
     output.name = slot->name;

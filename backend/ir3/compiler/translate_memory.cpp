@@ -92,6 +92,11 @@ bool Translator::translate_access(const nir::IntrinsicInstruction& access) {
         parts.data = source_of(access, image->data_source);
         parts.compare = source_of(access, image->compare_source);
         parts.kind = ResourceKind::image;
+        // The instructions have coordinates of texels and no place for the number of a sample.
+        if (parts.coordinate != nullptr && access.image_dim() == nir::TextureDim::dim_ms) {
+            refuse("reading and writing storage images of several samples is");
+            return true;
+        }
     } else if (access.op == nir::IntrinsicOp::get_ssbo_size) {
         parts.resource = access.sources()[0].ssa;
         parts.kind = ResourceKind::storage_buffer;

@@ -10,7 +10,7 @@ from ..groups import Context, Output, Page
 from ..schema import Json, table_schema
 from .enums import FOLDER as ENUM_FOLDER
 from .enums import MODE_USES, NIR_ENUMS, Enumerant, Enumeration, capability_names, load_enums
-from .formulas import Formula, load_formulas
+from .formulas import Computed, Formula, load_formulas
 from .handlings import FLAGS, HANDLINGS
 from .instructions import (CONVERSIONS, EXTENDED_FOLDER, FOLDER, VALUE_TYPES, Instruction,
                            load_extended, load_instructions)
@@ -27,8 +27,8 @@ class Model(NamedTuple):
     tools: list[Tool]
     instructions: list[Instruction]
     extended: dict[str, list[Instruction]]
-    formulas: dict[str, Formula]
-    extended_formulas: dict[str, dict[str, Formula]]
+    computed: Computed
+    extended_computed: dict[str, Computed]
 
 
 def load(context: Context) -> Model | None:
@@ -36,12 +36,12 @@ def load(context: Context) -> Model | None:
     tools = load_tools(context)
     instructions = load_instructions(context, enums)
     extended = load_extended(context, enums)
-    formulas = load_formulas(instructions, "core", context)
-    extended_formulas = {name: load_formulas(entries, _identifier(name), context)
+    computed = load_formulas(instructions, "core", context)
+    extended_computed = {name: load_formulas(entries, _identifier(name), context)
                          for name, entries in extended.items()}
     if context.diagnostics.failed:
         return None
-    return Model(enums, tools, instructions, extended, formulas, extended_formulas)
+    return Model(enums, tools, instructions, extended, computed, extended_computed)
 
 
 def _identifier(name: str) -> str:
@@ -54,13 +54,22 @@ class _Set(NamedTuple):
     name: str
     identifier: str
     instructions: list[Instruction]
-    formulas: dict[str, Formula]
+    computed: Computed
+
+    @property
+    def formulas(self) -> dict[str, Formula]:
+        return self.computed.formulas
+
+    def width_mask(self, entry: Instruction) -> int:
+        """Bit log2 of every width that its operands may have; 0 where all have their own."""
+        widths = self.computed.widths.get(str(entry.op), [])
+        return sum(1 << (width.bit_length() - 1) for width in widths)
 
 
 def outputs(model: Model) -> list[Output]:
     enums = list(model.enums.values())
-    sets = [_Set("", "core", model.instructions, model.formulas)]
-    sets += [_Set(name, _identifier(name), entries, model.extended_formulas[name])
+    sets = [_Set("", "core", model.instructions, model.computed)]
+    sets += [_Set(name, _identifier(name), entries, model.extended_computed[name])
              for name, entries in model.extended.items()]
     first_names = capability_names(model.enums)
     instruction_operands, instruction_capabilities = OperandPool(), CapabilityPool()
@@ -186,6 +195,9 @@ def _explain_instruction(entry: Instruction, prefix: str) -> str:
         lines.append(f"  not supported: {entry.unsupported}")
     elif entry.handling is not None:
         lines.append(f"  {HANDLINGS[str(entry.handling)].doc}")
+    for case in entry.at_widths:
+        lines.append(f"  of {', '.join(map(str, case.widths))} bits = "
+                     f"{' '.join(case.expression.value.split())}")
     for what in ("alu", "intrinsic", "texture", "atomic", "convert"):
         given = getattr(entry, what)
         if given is not None:

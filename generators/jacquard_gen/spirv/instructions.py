@@ -7,8 +7,8 @@ from pathlib import PurePosixPath
 from ..diagnostics import Diagnostics
 from ..groups import Context
 from ..nir.parts import all_atomics, all_intrinsics, all_opcodes, texture_table
-from ..schema import (EXPRESSION, NAME, TEXT, Integer, Record, Text, check_unique, choice, key,
-                      list_of, load_entries)
+from ..schema import (EXPRESSION, INTEGER, NAME, TEXT, Integer, Record, Text, check_unique, choice,
+                      key, list_of, load_entries, record)
 from ..source import Scalar
 from .enums import Enumeration, capability_names, check_capabilities
 from .handlings import FLAGS, HANDLINGS
@@ -20,8 +20,9 @@ EXTENDED_FOLDER = "spirv/extended"
 VALUE_TYPES = {
     "float": "A float of any width.", "int": "An integer, taken as signed.",
     "uint": "An integer, taken as unsigned.", "bool": "A truth.", "any": "Any bits.",
-    "float32": "A 32-bit float.", "int32": "An integer, made 32 bits wide.",
-    "uint32": "An integer, made 32 bits wide.",
+    "float32": "A 32-bit float.",
+    "int32": "An integer, made 32 bits wide; what is too large or too small becomes the limit.",
+    "uint32": "A count of bits, made 32 bits wide; what does not fit may become any count.",
 }
 CONVERSIONS = {
     "f2u": "Float to unsigned integer.", "f2i": "Float to signed integer.",
@@ -31,6 +32,14 @@ CONVERSIONS = {
 }
 _WAYS = ("each", "alu", "handling", "unsupported")
 _FACTS = ("alu", "intrinsic", "texture", "atomic", "convert")
+
+
+class WidthFormula(Record):
+    """What computes an instruction at some widths, where the formula of the others does not."""
+
+    widths: list[int] = key(list_of(INTEGER, low=1, or_one=True),
+                            "Widths of the operands without one of their own.", required=True)
+    expression: Scalar = key(EXPRESSION, "The formula of a component.", required=True, name="as")
 
 
 class Instruction(Record):
@@ -46,6 +55,12 @@ class Instruction(Record):
     srcs: list[Text] = key(list_of(choice(VALUE_TYPES), high=4), "Types of the operands.",
                            default=[])
     each: Scalar | None = key(EXPRESSION, "The formula of a component.")
+    widths: list[int] = key(list_of(INTEGER, low=1, or_one=True), "Widths that the specification "
+                            "gives the operands without one of their own, where it does not give "
+                            "them all.", default=[])
+    at_widths: list[WidthFormula] = key(
+        list_of(record(WidthFormula), low=1, or_one=True), "Formulas for widths at which `each` or "
+        "the opcode is none. Operands of widths that nothing takes are refused.", default=[])
     alu: Text | None = key(NAME, "The NIR opcode that it is, or that its handling asks for.")
     handling: Text | None = key(choice({name: each.doc for name, each in HANDLINGS.items()}),
                                 "How it is translated, where it is no formula.")
@@ -148,8 +163,10 @@ def _check_meaning(entry: Instruction, diagnostics: Diagnostics) -> None:
     if computed and (entry.dst is None or not entry.srcs):
         diagnostics.error("E708", entry.position,
                           f"{entry.op} is computed, so it needs 'dst' and 'srcs'")
-    elif not computed and (entry.dst is not None or entry.srcs):
-        diagnostics.error("E708", entry.where("dst" if entry.has("dst") else "srcs"),
+    elif not computed and (entry.dst is not None or entry.srcs or entry.at_widths or
+                           entry.widths):
+        key_ = next(name for name in ("dst", "srcs", "at_widths", "widths") if entry.has(name))
+        diagnostics.error("E708", entry.where(key_),
                           f"{entry.op} is not computed by a formula or an opcode")
     elif computed:
         count = sum(spec.kind == "id" for spec in entry.specs)

@@ -42,12 +42,23 @@ bool declares_bytes(const Instruction& instruction) {
            intrinsic->bit_size() == kByteWidth;
 }
 
+// Whether an opcode that only moves bits names no width of the bytes that it is given or makes.
+bool moves_any_width(const AluInstruction& alu) {
+    const OpcodeInfo& info = alu.info();
+    bool any = alu.value.bit_size != kByteWidth || info.output_type.bit_size == 0;
+    for (unsigned i = 0; i < alu.num_sources; ++i) {
+        any = any && info.source_types[i].bit_size != kByteWidth;
+    }
+    return any;
+}
+
 // Whether the instruction can do with 16 bits what it does with 8.
 bool can_widen(const Instruction& instruction) {
     switch (instruction.kind) {
     case InstructionKind::alu: {
-        const OpcodeInfo& info = instruction.as<AluInstruction>()->info();
-        return info.is_copy || info.is_selection || is_int_to_int(info);
+        const auto& alu = *instruction.as<AluInstruction>();
+        const OpcodeInfo& info = alu.info();
+        return ((info.is_copy || info.is_selection) && moves_any_width(alu)) || is_int_to_int(info);
     }
     case InstructionKind::constant:
     case InstructionKind::phi:

@@ -119,6 +119,9 @@ def shadows(shape: str) -> Iterator[tuple[str, str]]:
     if shape in GATHERED and offsets:
         yield 'textureGatherOffset', (f'o += textureGatherOffset(t, {vector(count - 1)}, 0.5, '
                                       'ivec2(1, -1));')
+        yield 'textureGatherOffsets', (f'o += textureGatherOffsets(t, {vector(count - 1)}, 0.5, '
+                                       'ivec2[4](ivec2(0, 1), ivec2(-1, 2), ivec2(3, 3), '
+                                       'ivec2(-8, 7)));')
 
 
 def image_calls(shape: str, kind: str, is_word: bool) -> Iterator[tuple[str, str]]:
@@ -181,7 +184,16 @@ def texture_forms() -> Iterator[tuple[str, str]]:
         texture = f'sampler{shape}Shadow'
         for name, body in shadows(shape):
             yield f'{texture}_{name}.frag', asked(f'layout(binding = 0) uniform {texture}', body)
-    for shape, (count, *_) in SHAPES.items():
-        body = f'o += texture(t[nonuniformEXT(i.x & 3)], {vector(count)});'
-        text = asked(f'layout(binding = 0) uniform sampler{shape}', body)
-        yield f'sampler{shape}_of_array.frag', text.replace(' t;', ' t[4];')
+    yield from chosen_forms()
+
+
+def chosen_forms() -> Iterator[tuple[str, str]]:
+    """Every question to a texture that is the second, one of four, or one that differs by lane."""
+    for shape in (*SHAPES, *FETCHED_ONLY):
+        for name, body in lookups(shape) if shape in SHAPES else fetches(shape):
+            for way, index in (('known', '1'), ('chosen', 'i.x & 3'),
+                               ('differing_of_chosen', 'nonuniformEXT(i.x & 3)')):
+                text = asked(f'layout(binding = 0) uniform sampler{shape}',
+                             re.sub(r'\(t\b', f'(t[{index}]', body))
+                yield (f'sampler{shape}_{name}_{"of_" if way != "differing_of_chosen" else ""}'
+                       f'{way}.frag', text.replace(' t;', ' t[4];'))
