@@ -19,6 +19,10 @@
 
 JACQUARD_BEGIN_API
 
+namespace jacquard {
+struct ConcurrentRun;
+} // namespace jacquard
+
 namespace jacquard::ir3 {
 
 // A program decoded once, to be run many times, by several threads at once.
@@ -156,6 +160,18 @@ class Emulator {
                                                  std::span<const Environment> environments,
                                                  const RunOptions& options = {},
                                                  ExecutionObserver* observer = nullptr);
+
+    // Runs a program on the waves of several workgroups at the same time, `waves_per_group`
+    // neighbours each, in the order that `run` chooses and with memory as weak as the program
+    // allows: a load may give an old value where no fence or barrier says otherwise, and comes as
+    // late as the flag that waits for it. Each wave runs the preamble on constants of its own.
+    // Faults, too, where waves wait for each other at different barriers.
+    [[nodiscard]] static RunResult run_concurrently(std::span<Emulator> waves,
+                                                    std::size_t waves_per_group,
+                                                    const Executable& program,
+                                                    std::span<const Environment> environments,
+                                                    ConcurrentRun& run,
+                                                    const RunOptions& options = {});
 
   private:
     struct State;

@@ -15,6 +15,10 @@
 
 JACQUARD_BEGIN_API
 
+namespace jacquard {
+struct ConcurrentRun;
+} // namespace jacquard
+
 // Executes NIR for waves of lanes.
 //
 //     auto program = Program::prepare(shader, fault);     // once; reports what is not supported
@@ -100,6 +104,12 @@ class Interpreter {
     // Runs all waves, one environment each: in order, each to its next barrier or end.
     [[nodiscard]] RunResult run(std::span<const Environment> environments,
                                 const RunOptions& options = {});
+    // Runs the waves of several work groups at the same time, `waves_per_group` neighbours each, in
+    // the order that `run` chooses and with memory as weak as the shader allows. Faults, too, where
+    // waves wait for each other at different barriers, or a barrier that only some lanes reach.
+    [[nodiscard]] RunResult run_concurrently(std::span<const Environment> environments,
+                                             unsigned waves_per_group, ConcurrentRun& run,
+                                             const RunOptions& options = {});
 
     [[nodiscard]] unsigned lanes() const;
     // After a run: lanes that are neither terminated nor helpers.

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <jacquard/nir/interpreter/interpreter.h>
+#include <jacquard/nir/interpreter/wave.h>
+
+#include <vector>
+
+namespace jacquard::nir::interpreter {
+
+struct Interpreter::State {
+    const ProgramData* program;
+    unsigned lanes;
+    std::vector<Wave> waves;
+    std::vector<bool> is_done;
+};
+
+} // namespace jacquard::nir::interpreter
