@@ -1,7 +1,7 @@
 #include <jacquard/driver/nir_groups.h>
+#include <jacquard/ir3/workgroup_waves.h>
 
 #include <algorithm>
-#include <bit>
 #include <string_view>
 #include <vector>
 
@@ -13,10 +13,6 @@ using nir::IntrinsicOp;
 using nir::interpreter::Environment;
 using nir::interpreter::Interpreter;
 
-// A work group of more invocations runs in waves of so many.
-constexpr unsigned kMostLanes = 128;
-// Lanes that talk to each other, as on the machines.
-constexpr unsigned kMostOfSubgroup = 64;
 constexpr std::uint32_t kMostInvocations = 4096;
 constexpr std::uint32_t kMostShared = 1U << 20;
 
@@ -37,8 +33,7 @@ class GroupValues final : public nir::interpreter::SystemValues {
                                        std::uint64_t argument) override {
         const std::array<std::uint32_t, 3>& size = dispatch_.size;
         const std::uint32_t number = first_ + lane;
-        const std::array<std::uint32_t, 3> local = {number % size[0], number / size[0] % size[1],
-                                                    number / (size[0] * size[1])};
+        const std::array<std::uint32_t, 3> local = ir3::place_of(number, size);
         const unsigned c = std::min(component, 2U);
         switch (instruction.op) {
         case IntrinsicOp::load_local_invocation_id: return local[c];
@@ -78,43 +73,42 @@ std::array<std::uint32_t, 3> workgroup_size(const nir::Shader& shader) {
 
 std::optional<nir::interpreter::RunResult>
 run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
-           const std::array<std::uint32_t, 3>& groups, const Environment& environment,
-           const nir::interpreter::RunOptions& options, std::string& fault) {
+           const std::array<std::uint32_t, 3>& groups, std::uint32_t wave_size,
+           const Environment& environment, const nir::interpreter::RunOptions& options,
+           std::string& fault) {
     const Dispatch dispatch{workgroup_size(shader), groups};
-    const std::uint32_t invocations = dispatch.size[0] * dispatch.size[1] * dispatch.size[2];
+    const std::uint64_t invocations = ir3::product_of(dispatch.size);
     if (invocations > kMostInvocations) {
         fault = "work groups of " + std::to_string(invocations) + " invocations are too large";
         return std::nullopt;
     }
-    // Waves are alike, so they are the largest that divide the work group.
-    unsigned lanes = std::min(invocations, kMostLanes);
-    while (invocations % lanes != 0) {
-        --lanes;
+    const ir3::WorkgroupWaves waves(static_cast<std::uint32_t>(invocations), wave_size);
+    std::vector<unsigned> lanes;
+    for (std::uint32_t wave = 0; wave < waves.count(); ++wave) {
+        lanes.push_back(waves.lanes(wave));
     }
     const nir::ShaderProperty* shared_size = shader.info.property("shared_size");
     std::vector<std::byte> shared(shared_size != nullptr && !shared_size->values.empty()
                                       ? std::min(shared_size->values[0], kMostShared)
                                       : 0);
     nir::interpreter::RunResult outcome;
-    for (std::uint32_t g = 0; g < groups[0] * groups[1] * groups[2]; ++g) {
+    Interpreter interpreter(program, lanes);
+    const std::uint64_t num_groups = ir3::product_of(groups);
+    for (std::uint64_t g = 0; g < num_groups; ++g) {
         std::fill(shared.begin(), shared.end(), std::byte{0});
-        const std::array<std::uint32_t, 3> group = {g % groups[0], g / groups[0] % groups[1],
-                                                    g / (groups[0] * groups[1])};
+        const std::array<std::uint32_t, 3> group = ir3::place_of(g, groups);
         std::vector<GroupValues> values;
-        values.reserve(invocations / lanes);
+        values.reserve(waves.count());
         std::vector<Environment> environments;
-        for (std::uint32_t first = 0; first < invocations; first += lanes) {
-            values.emplace_back(dispatch, group, first, environment.system_values);
+        for (std::uint32_t wave = 0; wave < waves.count(); ++wave) {
+            values.emplace_back(dispatch, group, waves.first(wave), environment.system_values);
             environments.push_back(environment);
             environments.back().system_values = &values.back();
-            if (environment.subgroup_size == 0) {
-                environments.back().subgroup_size = std::min(kMostOfSubgroup, std::bit_ceil(lanes));
-            }
+            environments.back().subgroup_size = waves.size();
             if (environment.shared.empty()) {
                 environments.back().shared = shared;
             }
         }
-        Interpreter interpreter(program, lanes, static_cast<unsigned>(environments.size()));
         outcome = interpreter.run(environments, options);
         if (outcome.fault) {
             break;

@@ -231,8 +231,8 @@ bool NirRunner::run(const CaseRun& run, RunResult& result, std::string& fault) {
         outcome = run_patches();
     } else if (run.groups[0] == 0) {
         outcome = interpreter_.run(environment_, options_);
-    } else if (auto groups =
-                   run_groups(program_, *shader_, run.groups, environment_, options_, fault)) {
+    } else if (auto groups = run_groups(program_, *shader_, run.groups, wave_size_, environment_,
+                                        options_, fault)) {
         outcome = std::move(*groups);
     } else {
         return false;

@@ -3,6 +3,7 @@
 #include <jacquard/driver/agreement.h>
 #include <jacquard/driver/case_file.h>
 #include <jacquard/driver/case_resources.h>
+#include <jacquard/driver/nir_groups.h>
 #include <jacquard/driver/nir_vertices.h>
 #include <jacquard/nir/interpreter/interpreter.h>
 #include <jacquard/nir/shader.h>
@@ -54,6 +55,9 @@ class NirRunner {
     prepare(const nir::Shader& shader, std::string& fault, const Limits& limits = {},
             std::optional<Limit>* reached = nullptr);
 
+    // Lanes of a full wave of a work group, from now on.
+    void set_wave_size(std::uint32_t lanes) { wave_size_ = lanes; }
+
     // False when the shader faults, which `fault` explains.
     [[nodiscard]] bool run(const CaseRun& run, RunResult& result, std::string& fault);
     // The limit that ended the last run; nothing when none did.
@@ -79,6 +83,7 @@ class NirRunner {
     const nir::Shader* shader_;
     nir::interpreter::RunOptions options_;
     std::optional<Limit> reached_;
+    std::uint32_t wave_size_ = kUsualWaveSize;
     nir::interpreter::Program program_;
     nir::interpreter::Interpreter interpreter_;
     NirTestSampler sampler_;

@@ -1,4 +1,3 @@
-#include <jacquard/driver/nir_groups.h>
 #include <jacquard/driver/recorded_slots.h>
 #include <jacquard/driver/recorded_values.h>
 #include <jacquard/driver/run_recorded.h>
@@ -58,8 +57,9 @@ bool RecordedRunner::run_lanes(const RecordedCase& recorded, RecordedResult& res
 }
 
 bool RecordedRunner::run_workgroups(const RecordedCase& recorded, std::string& fault) {
-    std::optional<nir::interpreter::RunResult> outcome = run_groups(
-        program_, *shader_.nir.shader, recorded.workgroups, environment_, options(), fault);
+    std::optional<nir::interpreter::RunResult> outcome =
+        run_groups(program_, *shader_.nir.shader, recorded.workgroups, wave_size_, environment_,
+                   options(), fault);
     if (outcome && outcome->fault) {
         fault = std::move(outcome->fault.message);
     }

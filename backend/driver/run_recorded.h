@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/driver/load_spirv.h>
+#include <jacquard/driver/nir_groups.h>
 #include <jacquard/driver/nir_resources.h>
 #include <jacquard/driver/recorded_case.h>
 #include <jacquard/nir/interpreter/interpreter.h>
@@ -26,6 +27,9 @@ class RecordedRunner {
     [[nodiscard]] static std::unique_ptr<RecordedRunner> prepare(const SpirvResult& shader,
                                                                  std::string& fault);
 
+    // Lanes of a full wave of a work group, from now on.
+    void set_wave_size(std::uint32_t lanes) { wave_size_ = lanes; }
+
     // False when the shader faults, which `fault` explains.
     [[nodiscard]] bool run(const RecordedCase& recorded, RecordedResult& result,
                            std::string& fault);
@@ -44,6 +48,7 @@ class RecordedRunner {
 
     const SpirvResult& shader_;
     nir::interpreter::Program program_;
+    std::uint32_t wave_size_ = kUsualWaveSize;
     nir::interpreter::Environment environment_;
     NirResources resources_;
     std::vector<std::uint32_t> inputs_;

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <jacquard/ir3/emulator/emulator.h>
+#include <jacquard/ir3/machine.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/ir3/workgroup_waves.h>
 
 #include <array>
 #include <cstddef>
@@ -17,11 +19,12 @@ class WorkgroupRunner {
     // Both must outlive the runner.
     WorkgroupRunner(const ir3::Program& program, const ir3::Executable& executable,
                     ir3::Revision revision)
-        : program_(program), executable_(executable), revision_(revision) {}
+        : program_(program), executable_(executable), revision_(revision),
+          wave_size_(ir3::machine_facts(revision, program.gpu).wave_lanes) {}
 
-    // One group after the other, each with as many waves as it needs. All share the local memory
-    // that `environment` gives; where it gives none, each has its own, of zeros. False where a
-    // group is too large or a wave faults, which `fault` explains.
+    // One group after the other, each in full waves and what is left in one more. All share the
+    // local memory that `environment` gives; where it gives none, each has its own, of zeros. False
+    // where a group is too large or a wave faults, which `fault` explains.
     [[nodiscard]] bool run(std::array<std::uint32_t, 3> groups, const ir3::Environment& environment,
                            const ir3::RunOptions& options, ir3::Fault& fault);
 
@@ -33,6 +36,8 @@ class WorkgroupRunner {
     const ir3::Program& program_;
     const ir3::Executable& executable_;
     ir3::Revision revision_;
+    std::uint32_t wave_size_;
+    ir3::WorkgroupWaves layout_{1, 1};
     std::vector<ir3::Emulator> waves_;
     std::vector<std::byte> shared_;
     std::vector<std::byte> private_;

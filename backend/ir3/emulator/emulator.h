@@ -109,6 +109,9 @@ struct RunOptions {
     bool check_reconvergence = true;
     // Most issued instructions, so that no program runs for ever.
     std::uint64_t maximum_steps = Limits{}.steps;
+    // For who runs workgroups: several are there at the same time, and a ConcurrentRun of this seed
+    // says in which order their waves go on. Nothing: one group after the other.
+    std::optional<std::uint64_t> seed = {};
 };
 
 // Sees each instruction after it was executed (`jacquard run --trace`).

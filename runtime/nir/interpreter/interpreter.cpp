@@ -41,12 +41,14 @@ std::size_t Program::bytes_per_lane() const {
 }
 
 Interpreter::Interpreter(const Program& program, unsigned lanes, unsigned num_waves)
+    : Interpreter(program, std::vector<unsigned>(std::max(num_waves, 1U), lanes)) {}
+
+Interpreter::Interpreter(const Program& program, std::span<const unsigned> lanes_of_waves)
     : state_(std::make_unique<State>()) {
     state_->program = program.data_.get();
-    state_->lanes = std::clamp(lanes, 1U, kMaxLanes);
-    state_->waves.reserve(num_waves);
-    for (unsigned i = 0; i < std::max(num_waves, 1U); ++i) {
-        state_->waves.emplace_back(*state_->program, state_->lanes);
+    state_->waves.reserve(lanes_of_waves.size());
+    for (const unsigned lanes : lanes_of_waves) {
+        state_->waves.emplace_back(*state_->program, std::clamp(lanes, 1U, kMaxLanes));
     }
     state_->is_done.resize(state_->waves.size());
 }
@@ -95,8 +97,8 @@ RunResult Interpreter::run(std::span<const Environment> environments, const RunO
     return result;
 }
 
-unsigned Interpreter::lanes() const {
-    return state_->lanes;
+unsigned Interpreter::lanes(unsigned wave) const {
+    return state_->waves[wave].lanes;
 }
 
 LaneMask Interpreter::live(unsigned wave) const {

@@ -82,6 +82,9 @@ struct RunOptions {
     // Accesses outside of memory that the environment gives are faults. Else reads give 0 and
     // writes are dropped.
     bool fault_out_of_range = false;
+    // For who runs work groups: several are there at the same time, and a ConcurrentRun of this
+    // seed says in which order their waves go on. Nothing: one group after the other.
+    std::optional<std::uint64_t> seed = {};
 };
 
 struct RunResult {
@@ -95,6 +98,8 @@ class Interpreter {
   public:
     // `lanes` is 1 to 128. Waves share nothing but what their environments do.
     Interpreter(const Program& program, unsigned lanes, unsigned num_waves = 1);
+    // A wave of so many lanes for each of the numbers; there is at least one.
+    Interpreter(const Program& program, std::span<const unsigned> lanes_of_waves);
     Interpreter(Interpreter&&) noexcept;
     Interpreter& operator=(Interpreter&&) noexcept;
     ~Interpreter();
@@ -111,7 +116,7 @@ class Interpreter {
                                              unsigned waves_per_group, ConcurrentRun& run,
                                              const RunOptions& options = {});
 
-    [[nodiscard]] unsigned lanes() const;
+    [[nodiscard]] unsigned lanes(unsigned wave = 0) const;
     // After a run: lanes that are neither terminated nor helpers.
     [[nodiscard]] LaneMask live(unsigned wave = 0) const;
     // After a run: the bits that a value of the entry function last had.

@@ -9,7 +9,6 @@ namespace jacquard::nir::interpreter {
 
 struct Interpreter::State {
     const ProgramData* program;
-    unsigned lanes;
     std::vector<Wave> waves;
     std::vector<bool> is_done;
 };
