@@ -21,6 +21,9 @@ inline constexpr std::uint32_t kUsualWaveSize = 64;
 // of a work group are those of its place; others are asked of `environment`. The outcome is that of
 // the first that faults, else of the last. Nothing, which `fault` explains, where a work group is
 // too large.
+//
+// With a seed among the options several groups are there at the same time, and shared memory begins
+// with bytes that are no zeros.
 [[nodiscard]] std::optional<nir::interpreter::RunResult>
 run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
            const std::array<std::uint32_t, 3>& groups, std::uint32_t wave_size,

@@ -36,6 +36,7 @@ nir::interpreter::RunOptions RecordedRunner::options() const {
     nir::interpreter::RunOptions options;
     options.maximum_steps = kMostSteps;
     options.undef_value = 0;
+    options.seed = seed_;
     return options;
 }
 

@@ -30,6 +30,9 @@ class RecordedRunner {
     // Lanes of a full wave of a work group, from now on.
     void set_wave_size(std::uint32_t lanes) { wave_size_ = lanes; }
 
+    // From now on work groups run together, in the order that the seed chooses; nothing: in turn.
+    void set_seed(std::optional<std::uint64_t> seed) { seed_ = seed; }
+
     // False when the shader faults, which `fault` explains.
     [[nodiscard]] bool run(const RecordedCase& recorded, RecordedResult& result,
                            std::string& fault);
@@ -49,6 +52,7 @@ class RecordedRunner {
     const SpirvResult& shader_;
     nir::interpreter::Program program_;
     std::uint32_t wave_size_ = kUsualWaveSize;
+    std::optional<std::uint64_t> seed_;
     nir::interpreter::Environment environment_;
     NirResources resources_;
     std::vector<std::uint32_t> inputs_;

@@ -12,6 +12,7 @@
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/driver/tool/schedule_options.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>
 #include <jacquard/driver/tool/stage_options.h>
@@ -20,6 +21,7 @@
 #include <algorithm>
 #include <array>
 #include <ostream>
+#include <string>
 
 namespace jacquard::driver {
 
@@ -36,7 +38,7 @@ constexpr std::array<OptionSpec, 9> kOwnOptions = {{
     kPatchesOption,
     kStateOption,
 }};
-constexpr auto kOptions = join_options(kOwnOptions, kModuleOptions, kLanguageOptions, kRunLimits);
+constexpr auto kOptions = join_options(kOwnOptions, kScheduleOptions, kModuleOptions, kLanguageOptions, kRunLimits);
 
 // The program that FILE holds or that its shader compiles to; `declared` receives the outputs of a
 // TGSI shader. Nothing when there is none; the exit code then is `code` and everything has been
@@ -119,7 +121,7 @@ std::optional<CaseFile> load_case(const Arguments& arguments, const Limits& limi
     return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(result));
 }
 
-void print_run(const CaseRun& run, const RunResult& result, std::ostream& out) {
+std::string text_of_run(const CaseRun& run, const RunResult& result) {
     std::string text = "run\nMASK " + hex(result.live_mask, 1) + '\n';
     for (const CaseOutput& output : result.outputs) {
         for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
@@ -139,23 +141,49 @@ void print_run(const CaseRun& run, const RunResult& result, std::ostream& out) {
             text += '\n';
         }
     }
-    out << text << print_changes(run, result.memories, result.images);
+    return text + print_changes(run, result.memories, result.images);
 }
 
 // A fault of the program, or the limit that was reached; `code` is that of a fault.
-int say_fault(const Arguments& arguments, const Streams& streams, std::string_view code,
-              const std::string& fault, std::optional<Limit> reached) {
-    streams.err << arguments.operands()[0] << ": error[" << (reached ? info(*reached).code : code)
-                << "]: " << fault << '\n';
+std::string text_of_fault(const Arguments& arguments, std::string_view code,
+                          const std::string& fault, std::optional<Limit> reached) {
+    const std::string file(arguments.operands()[0]);
+    std::string text = file + ": error[" + std::string(reached ? info(*reached).code : code) +
+                       "]: " + fault + '\n';
     if (reached) {
-        streams.err << arguments.operands()[0] << ": note: " << info(*reached).option
-                    << " sets the limit\n";
+        text += file + ": note: " + std::string(info(*reached).option) + " sets the limit\n";
     }
-    return exit_findings;
+    return text;
+}
+
+// Runs all cases in the orders that the arguments ask for; run(case, result, fault) does one.
+template <typename Runner, typename Run>
+int run_cases(const CaseFile& cases, Runner& runner, const Schedules& schedules,
+              const Arguments& arguments, const Streams& streams, Run&& run_one) {
+    for (const CaseRun& run : cases.runs) {
+        const int code = run_schedules(
+            schedules, streams, exit_findings,
+            [&](std::optional<std::uint64_t> seed, std::string& text) {
+                runner.set_seed(seed);
+                RunResult result;
+                std::string fault;
+                const bool is_fine = run_one(run, result, fault);
+                text = is_fine ? text_of_run(run, result)
+                               : text_of_fault(arguments, "D204", fault, runner.reached());
+                return is_fine;
+            });
+        if (code != exit_fine || !streams.out) {
+            return code;
+        }
+    }
+    return exit_fine;
 }
 
 int run_by_ir3(const CaseFile& cases, const Arguments& arguments, std::uint32_t gpu,
-               const Limits& limits, const Streams& streams) {
+               const Schedules& schedules, const Limits& limits, const Streams& streams) {
+    if (schedules.seed && arguments.has("--trace")) {
+        return usage_error(streams, "only a run without --seed and --schedules is traced");
+    }
     int code = exit_fine;
     std::vector<CaseOutput> declared;
     const std::optional<ir3::Program> program =
@@ -168,25 +196,21 @@ int run_by_ir3(const CaseFile& cases, const Arguments& arguments, std::uint32_t 
     const std::unique_ptr<ProgramRunner> runner =
         ProgramRunner::prepare(*program, fault, limits, &reached);
     if (runner == nullptr) {
-        return say_fault(arguments, streams, "D203", fault, reached);
+        streams.err << text_of_fault(arguments, "D203", fault, reached);
+        return exit_findings;
     }
     TracePrinter trace(*program, streams.out);
-    for (const CaseRun& run : cases.runs) {
-        RunResult result;
-        if (!runner->run(run, result, fault, arguments.has("--trace") ? &trace : nullptr)) {
-            return say_fault(arguments, streams, "D204", fault, runner->reached());
-        }
-        add_unwritten(result.outputs, declared);
-        print_run(run, result, streams.out);
-        if (!streams.out) {
-            break; // nobody sees the others
-        }
-    }
-    return exit_fine;
+    return run_cases(cases, *runner, schedules, arguments, streams,
+                     [&](const CaseRun& run, RunResult& result, std::string& reason) {
+                         const bool is_fine = runner->run(
+                             run, result, reason, arguments.has("--trace") ? &trace : nullptr);
+                         add_unwritten(result.outputs, declared);
+                         return is_fine;
+                     });
 }
 
-int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Limits& limits,
-               const Streams& streams) {
+int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Schedules& schedules,
+               const Limits& limits, const Streams& streams) {
     int code = exit_fine;
     const std::optional<InputFile> file =
         read_input(arguments.operands()[0], streams, limits, code);
@@ -225,25 +249,20 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Limits& 
     const std::unique_ptr<NirRunner> runner =
         NirRunner::prepare(*loaded.shader, fault, limits, &reached);
     if (runner == nullptr) {
-        return say_fault(arguments, streams, "D203", fault, reached);
+        streams.err << text_of_fault(arguments, "D203", fault, reached);
+        return exit_findings;
     }
-    for (const CaseRun& run : cases.runs) {
-        RunResult result;
-        if (!runner->run(run, result, fault)) {
-            return say_fault(arguments, streams, "D204", fault, runner->reached());
-        }
-        print_run(run, result, streams.out);
-        if (!streams.out) {
-            break; // nobody sees the others
-        }
-    }
-    return exit_fine;
+    return run_cases(cases, *runner, schedules, arguments, streams,
+                     [&](const CaseRun& run, RunResult& result, std::string& reason) {
+                         return runner->run(run, result, reason);
+                     });
 }
 
 // The exit code of a SPIR-V module, or of what becomes one; nothing where FILE is none. Standard
 // input is read once, so it is never a module here.
 std::optional<int> run_if_module(const Arguments& arguments, Engine engine, std::uint32_t gpu,
-                                 const Limits& limits, const Streams& streams) {
+                                 const Schedules& schedules, const Limits& limits,
+                                 const Streams& streams) {
     const std::string_view path = arguments.operands()[0];
     ReadFault ignored;
     std::optional<InputFile> file =
@@ -258,17 +277,18 @@ std::optional<int> run_if_module(const Arguments& arguments, Engine engine, std:
         return std::nullopt;
     }
     return run_module(*file, arguments, engine == Engine::ir3 ? std::optional(gpu) : std::nullopt,
-                      limits, streams);
+                      schedules, limits, streams);
 }
 
 int run_run(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
     const std::optional<Engine> engine = engine_of(arguments, streams);
     const std::optional<Limits> limits = limits_of(arguments, streams);
-    if (!gpu || !engine || !limits) {
+    const std::optional<Schedules> schedules = schedules_of(arguments, streams);
+    if (!gpu || !engine || !limits || !schedules) {
         return exit_usage;
     }
-    if (const std::optional<int> code = run_if_module(arguments, *engine, *gpu, *limits, streams)) {
+    if (const std::optional<int> code = run_if_module(arguments, *engine, *gpu, *schedules, *limits, streams)) {
         return *code;
     }
     int code = exit_fine;
@@ -276,8 +296,8 @@ int run_run(const Arguments& arguments, const Streams& streams) {
     if (!cases) {
         return code;
     }
-    return *engine == Engine::nir ? run_by_nir(*cases, arguments, *limits, streams)
-                                  : run_by_ir3(*cases, arguments, *gpu, *limits, streams);
+    return *engine == Engine::nir ? run_by_nir(*cases, arguments, *schedules, *limits, streams)
+                                  : run_by_ir3(*cases, arguments, *gpu, *schedules, *limits, streams);
 }
 
 } // namespace

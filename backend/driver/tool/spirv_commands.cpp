@@ -107,22 +107,33 @@ std::vector<std::string> runs_of(const InputFile& file, std::string_view path,
 // A runner is a RecordedRunner or a RecordedProgramRunner; null after `fault`.
 template <typename Runner>
 int run_all(Runner* runner, const std::vector<std::string>& runs, const SpirvResult& module,
-            std::string& fault, const InputFile& file, const Streams& streams) {
-    const auto say = [&](std::string_view code) {
-        streams.err << file.name << ": error[" << code << "]: " << fault << '\n';
-        return exit_findings;
+            std::string& fault, const InputFile& file, const Schedules& schedules,
+            const Streams& streams) {
+    const auto text_of = [&](std::string_view code) {
+        return file.name + ": error[" + std::string(code) + "]: " + fault + '\n';
     };
     if (runner == nullptr) {
-        return say("D203");
+        streams.err << text_of("D203");
+        return exit_findings;
     }
     for (const std::string& line : runs) {
         const std::optional<RecordedCase> recorded = parse_recorded_case(line, fault);
-        RecordedResult computed;
-        if (!recorded || !runner->run(*recorded, computed, fault)) {
-            return say("D204");
+        const int code = run_schedules(
+            schedules, streams, exit_findings,
+            [&](std::optional<std::uint64_t> seed, std::string& text) {
+                runner->set_seed(seed);
+                RecordedResult computed;
+                if (!recorded || !runner->run(*recorded, computed, fault)) {
+                    text = text_of("D204");
+                    return false;
+                }
+                text = "run\nMASK " + hex(computed.live_mask, 1) + '\n' +
+                       slots_text(module.nir.shader->info, runner->output_words());
+                return true;
+            });
+        if (code != exit_fine) {
+            return code;
         }
-        streams.out << "run\nMASK " << hex(computed.live_mask, 1) << '\n'
-                    << slots_text(module.nir.shader->info, runner->output_words());
     }
     return exit_fine;
 }
@@ -203,7 +214,7 @@ int show_module(const InputFile& file, std::string_view list, const Arguments& a
 }
 
 int run_module(const InputFile& file, const Arguments& arguments, std::optional<std::uint32_t> gpu,
-               const Limits& limits, const Streams& streams) {
+               const Schedules& schedules, const Limits& limits, const Streams& streams) {
     const std::optional<spirv::TranslateOptions> options =
         spirv_options(arguments, limits, streams);
     if (!options) {
@@ -239,10 +250,10 @@ int run_module(const InputFile& file, const Arguments& arguments, std::optional<
     std::string fault;
     if (gpu) {
         const auto runner = RecordedProgramRunner::prepare(compiled.program, result, fault);
-        return run_all(runner.get(), runs, result, fault, file, streams);
+        return run_all(runner.get(), runs, result, fault, file, schedules, streams);
     }
     const auto runner = RecordedRunner::prepare(result, fault);
-    return run_all(runner.get(), runs, result, fault, file, streams);
+    return run_all(runner.get(), runs, result, fault, file, schedules, streams);
 }
 
 } // namespace jacquard::driver

@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/roles.h>
 
+#include "convert.h"
 #include "machine.h"
 
 #include <algorithm>
