@@ -97,7 +97,7 @@ bool Translator::make_function(const Instruction& definition) {
 }
 
 // Reads what list_parameters() made of a parameter.
-const Value& Translator::take_parameter(const Type& type, unsigned& next) {
+const Value& Translator::take_parameter(const Type& type, nir::Access access, unsigned& next) {
     const auto read = [&](unsigned components, unsigned bits) {
         nir::IntrinsicInstruction* read = b().load_param(components, bits);
         read->set_param_idx(next++);
@@ -109,7 +109,7 @@ const Value& Translator::take_parameter(const Type& type, unsigned& next) {
     if (type.is_composite()) {
         const std::span<const Value*> parts = arena_.make_array<const Value*>(type.num_parts());
         for (std::uint32_t i = 0; i < parts.size(); ++i) {
-            parts[i] = &take_parameter(*type.part(i), next);
+            parts[i] = &take_parameter(*type.part(i), access, next);
         }
         return made(type, parts);
     }
@@ -119,6 +119,7 @@ const Value& Translator::take_parameter(const Type& type, unsigned& next) {
         made.pointee = is_pointer ? type.element : &type;
         made.storage = is_pointer ? type.storage : StorageClass::UniformConstant;
         made.modes = mode_of(made.storage, *made.pointee);
+        made.access = access;
         made.parameter = b().deref_cast(read(1, 32), made.modes,
                                         nir_type(*made.pointee, layout_of(made.storage)));
         return &made;
@@ -146,7 +147,8 @@ void Translator::take_parameters(std::uint32_t& index) {
             signature.members[count] != &type(instruction.type)) {
             malformed("its parameters are not those of its type");
         }
-        set_value(instruction.result, take_parameter(*signature.members[count++], next));
+        const nir::Access access = access_of(instruction.result, DecorationFact::kWhole);
+        set_value(instruction.result, take_parameter(*signature.members[count++], access, next));
     }
     if (count != signature.members.size()) {
         malformed("its parameters are not those of its type");
@@ -164,9 +166,7 @@ bool Translator::translate_function(const Instruction& definition) {
     places_.begin(b(), *anchor_);
     if (function_->is_entry) {
         load_built_ins();
-        for (const auto& [pointer, constant] : initialisers_) {
-            initialise(pointer, constant);
-        }
+        initialise_globals();
     }
     find_blocks(index);
     const std::uint32_t first_label = module_.instructions[index].result;

@@ -40,6 +40,10 @@ nir::DerefInstruction* Translator::deref(const Pointer& pointer) {
             are_clip_distances_used_[i] |= clip_distances_[i] == pointer.variable;
         }
         made = places_.variable(*pointer.variable);
+        if (pointer.block_type != nullptr) {
+            made = b().deref_cast(&made->value, pointer.modes, pointer.block_type);
+            is_named = false;
+        }
     } else if (pointer.parameter != nullptr) {
         made = pointer.parameter;
     } else {
@@ -181,9 +185,18 @@ void Translator::store_vector(nir::DerefInstruction* to, SsaDef* value, nir::Acc
     b().store_deref(&to->value, value)->set_access(access);
 }
 
+// What holds of an access. Nobody else sees memory of the invocation's own, and so nobody can tell
+// how often it is accessed.
+nir::Access Translator::access_to(const Pointer& pointer, nir::Access access) {
+    constexpr nir::VariableMode kOwn =
+        nir::VariableMode::function_temp | nir::VariableMode::shader_temp;
+    return (pointer.modes & kOwn) != nir::VariableMode::nothing ? nir::Access::nothing
+                                                                : access | pointer.access;
+}
+
 const Value& Translator::load(const Pointer& from, nir::Access access) {
     const Type& type = *from.pointee;
-    access = access | from.access;
+    access = access_to(from, access);
     if (type.scalars > kMaxAccessScalars) {
         unsupported("loads of more than 1,048,576 scalars are");
     }
@@ -244,7 +257,7 @@ void Translator::check_writable(const Pointer& to) {
 void Translator::store(const Pointer& to, const Value& value, nir::Access access) {
     check_writable(to);
     const Type& type = *to.pointee;
-    access = access | to.access;
+    access = access_to(to, access);
     if (value.type != &type &&
         !(value.type->is_vector_or_scalar() && type.is_vector_or_scalar() &&
           value.type->components() == type.components() &&

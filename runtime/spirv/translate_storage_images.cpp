@@ -20,11 +20,30 @@ nir::SsaDef* Translator::image_coordinate(const Type& image, SsaDef* coordinate)
 }
 
 void Translator::describe_image(nir::IntrinsicInstruction& access, const Pointer& image,
-                                const Type& type) {
+                                const Type& type, nir::Access more) {
     access.set_image_dim(nir_type(type)->dim);
     access.set_image_array(type.image.is_array);
     access.set_format(type.image.format);
-    access.set_access(image.access);
+    access.set_access(image.access | more);
+}
+
+// What the operands behind the mask at a word say of an access.
+nir::Access Translator::image_access(std::size_t first) const {
+    const std::uint32_t mask = first < now_.words.size() ? now_.words[first] : 0;
+    const auto has = [mask](ImageOperands operand) {
+        return (mask & static_cast<std::uint32_t>(operand)) != 0;
+    };
+    nir::Access access = nir::Access::nothing;
+    if (has(ImageOperands::NonPrivateTexel)) {
+        access = access | nir::Access::coherent;
+    }
+    if (has(ImageOperands::VolatileTexel)) {
+        access = access | nir::Access::volatile_;
+    }
+    if (has(ImageOperands::Nontemporal)) {
+        access = access | nir::Access::non_temporal;
+    }
+    return access;
 }
 
 // The sample that the operands behind the mask at a word name; 0 where they name none.
@@ -85,7 +104,7 @@ void Translator::translate_image_read() {
     nir::IntrinsicInstruction* read = b().image_deref_load(
         now_.type->components(), now_.type->scalar.bit_size, &deref(*image.pointer)->value,
         coordinate, image_sample(2), b().imm_int(0));
-    describe_image(*read, *image.pointer, type);
+    describe_image(*read, *image.pointer, type, image_access(2));
     read->set_dest_type(now_.type->scalar);
     define(*read);
 }
@@ -107,7 +126,7 @@ void Translator::translate_image_write() {
     nir::IntrinsicInstruction* write =
         b().image_deref_store(&deref(*image.pointer)->value, coordinate, image_sample(3),
                               b().vec(components), b().imm_int(0));
-    describe_image(*write, *image.pointer, type);
+    describe_image(*write, *image.pointer, type, image_access(3));
     write->set_src_type(texel.type->scalar);
 }
 

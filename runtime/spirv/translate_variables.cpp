@@ -1,3 +1,4 @@
+#include <jacquard/nir/type_layout.h>
 #include <jacquard/spirv/translator.h>
 
 #include <algorithm>
@@ -96,8 +97,18 @@ void Translator::declare_resource(const Instruction& instruction, const Type& po
     if (is_own) {
         count_own_memory(pointee);
     }
-    nir::Variable* variable =
-        shader_->add_variable(made.modes, nir_type(pointee, layout_of(storage)), name_of(id));
+    const nir::Type* type = nir_type(pointee, layout_of(storage));
+    if (storage == StorageClass::Workgroup && decorations_.has(pointee.id, Decoration::Block) &&
+        are_blocks_one_memory()) {
+        made.variable = shared_block(*type);
+        made.block_type = type;
+        made.access = access_of(id, DecorationFact::kWhole);
+        Value& value = new_value(value_type(instruction.type));
+        value.pointer = &made;
+        values_[id] = &value;
+        return;
+    }
+    nir::Variable* variable = shader_->add_variable(made.modes, type, name_of(id));
     variable->descriptor_set = decorations_.value(id, Decoration::DescriptorSet).value_or(0);
     variable->binding = decorations_.value(id, Decoration::Binding).value_or(0);
     const Type* inner = &pointee;
@@ -105,11 +116,49 @@ void Translator::declare_resource(const Instruction& instruction, const Type& po
         inner = inner->element;
     }
     variable->access = access_of(id, DecorationFact::kWhole);
+    if (made.modes == nir::VariableMode::image && decorations_.has(id, Decoration::Aliased)) {
+        // What is written by another name is as if another invocation had written it.
+        variable->access = variable->access | nir::Access::coherent;
+    }
     made.access = variable->access;
     made.variable = variable;
     Value& value = new_value(value_type(instruction.type));
     value.pointer = &made;
     values_[id] = &value;
+}
+
+// Blocks of the work group begin at the same place, so that they are views of one memory. A single
+// one needs no view. Some of their types may not have been read yet.
+bool Translator::are_blocks_one_memory() const {
+    const auto is_block = [this](const Instruction& instruction) {
+        if (instruction.op() != Op::Variable ||
+            module_.operands(instruction)[0] !=
+                static_cast<std::uint32_t>(StorageClass::Workgroup)) {
+            return false;
+        }
+        const Instruction* pointer = module_.definition(instruction.type);
+        return pointer != nullptr && pointer->op() == Op::TypePointer &&
+               decorations_.has(module_.operands(*pointer)[1], Decoration::Block);
+    };
+    return std::count_if(module_.instructions.begin(), module_.instructions.end(), is_block) > 1;
+}
+
+// The memory of all blocks of the work group, large enough for one of this type.
+nir::Variable* Translator::shared_block(const nir::Type& type) {
+    constexpr std::uint64_t kVectorBytes = 16;
+    const std::uint64_t bytes = nir::size_and_align(&type, nir::Layout::std430).size;
+    const auto length = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>((bytes + kVectorBytes - 1) / kVectorBytes, 0xffffffff));
+    if (shared_block_ == nullptr) {
+        shared_block_ = shader_->add_variable(nir::VariableMode::mem_shared, &type, "shared_blocks");
+        shared_block_->type = nullptr;
+    }
+    if (shared_block_->type == nullptr || shared_block_->type->length < length) {
+        const nir::Type* vector = shader_->vector_type({nir::BaseType::uint_type, 32}, 4);
+        shared_block_->type =
+            shader_->array_type(vector, length, static_cast<std::uint32_t>(kVectorBytes));
+    }
+    return shared_block_;
 }
 
 void Translator::place_built_in(nir::Variable& variable, const BuiltInFacts& facts) {
@@ -215,13 +264,6 @@ void Translator::load_built_ins() {
         }
         store(input.pointer, made(type, b().vec(components)), nir::Access::nothing);
     }
-}
-
-void Translator::initialise(const Pointer& pointer, std::uint32_t constant_id) {
-    if (pointer.pointee->scalars > options_.limits.registers) {
-        beyond(Limit::registers);
-    }
-    store(pointer, value(constant_id), nir::Access::nothing);
 }
 
 bool Translator::declare_local(const Instruction& instruction) {

@@ -52,6 +52,13 @@ struct LayoutFacts {
     friend auto operator<=>(const LayoutFacts&, const LayoutFacts&) = default;
 };
 
+// What an atomic orders beside itself.
+struct AtomicOrder {
+    nir::Scope scope = nir::Scope::none;
+    std::uint32_t semantics = 0;
+    nir::Access access = nir::Access::coherent; // its own
+};
+
 // What an access says of itself, in the words from `first` to `end`.
 struct MemoryOperands {
     nir::Access access = nir::Access::nothing;
@@ -147,10 +154,20 @@ class Translator {
     void take_interpolation(nir::Variable& variable, std::uint32_t id, std::uint32_t member);
     bool is_per_vertex(std::uint32_t id, bool is_input) const;
     void load_built_ins();
-    void initialise(const Pointer& pointer, std::uint32_t constant_id);
     nir::Access access_of(std::uint32_t id, std::uint32_t member) const;
     std::string name_of(std::uint32_t id) const;
     bool declare_local(const Instruction& instruction);
+    nir::Variable* shared_block(const nir::Type& type);
+    bool are_blocks_one_memory() const;
+
+    // translate_initialisers.cpp
+    void initialise_globals();
+    void initialise(const Pointer& pointer, std::uint32_t constant_id);
+    void initialise_shared(const Pointer& pointer, std::uint32_t constant_id);
+    void store_in_loop(SsaDef* own, std::uint64_t count,
+                       const std::function<void(SsaDef*)>& store_element);
+    Pointer element_at(const Pointer& arrays, const Type& element, SsaDef* index);
+    std::uint64_t workgroup_invocations() const;
 
     // translate_memory.cpp
     const Pointer& pointer(std::uint32_t id);
@@ -158,6 +175,7 @@ class Translator {
     nir::DerefInstruction* step(nir::DerefInstruction* from, const Step& step);
     nir::DerefInstruction* follow(nir::DerefInstruction* from, const Step* path, bool& is_named);
     void append(Pointer& pointer, const Step& step);
+    static nir::Access access_to(const Pointer& pointer, nir::Access access);
     const Value& load(const Pointer& pointer, nir::Access access);
     const Value& load_row_major(const Pointer& pointer, nir::Access access);
     static void check_writable(const Pointer& to);
@@ -287,7 +305,9 @@ class Translator {
     void query_storage_image(const Value& image, const Type& type, nir::TextureOp op);
     void add_gather_offsets(nir::TextureInstruction* texture, std::uint32_t id);
     void define_texture(nir::TextureInstruction* texture, bool is_sparse);
-    void describe_image(nir::IntrinsicInstruction& access, const Pointer& image, const Type& type);
+    void describe_image(nir::IntrinsicInstruction& access, const Pointer& image, const Type& type,
+                        nir::Access more = nir::Access::nothing);
+    nir::Access image_access(std::size_t first) const;
     SsaDef* image_coordinate(const Type& image, SsaDef* coordinate);
     void read_subpass(const Value& image, const Type& type);
     SsaDef* image_sample(std::size_t first);
@@ -299,10 +319,15 @@ class Translator {
     void translate_atomic_load();
     void translate_atomic_store();
     void translate_atomic_swap();
-    SsaDef* atomic(const Pointer& pointer, nir::AtomicOp op, SsaDef* data, SsaDef* compare);
+    SsaDef* atomic(const Pointer& pointer, nir::AtomicOp op, SsaDef* data, SsaDef* compare,
+                   nir::Access access);
+    AtomicOrder order_of(std::size_t scope, std::size_t num_semantics = 1) const;
+    void release_before(const AtomicOrder& order);
+    void acquire_behind(const AtomicOrder& order);
     void translate_barrier(bool is_control);
     nir::Scope scope_of(std::uint32_t id) const;
     void add_barrier(nir::Scope execution, nir::Scope memory, std::uint32_t semantics);
+    static nir::VariableMode ordered_modes(std::uint32_t semantics);
 
     // translate_subgroups.cpp
     void check_scope();
@@ -319,7 +344,7 @@ class Translator {
     bool translate_function(const Instruction& definition);
     void leave_function();
     void take_parameters(std::uint32_t& index);
-    const Value& take_parameter(const Type& type, unsigned& next);
+    const Value& take_parameter(const Type& type, nir::Access access, unsigned& next);
     void list_parameters(const Type& type, std::vector<nir::Parameter>& list);
     void translate_call();
     void hand_over(const Value& value, std::vector<SsaDef*>& arguments);
@@ -421,6 +446,7 @@ class Translator {
     };
     std::vector<BuiltInInput> built_in_inputs_;
     std::vector<std::pair<Pointer, std::uint32_t>> initialisers_; // of globals, by constant
+    nir::Variable* shared_block_ = nullptr; // the memory of all blocks of the work group
     std::unordered_map<std::uint32_t, const nir::Variable*> input_places_; // by component
     std::unordered_set<std::uint32_t> interface_ids_;                      // of the entry point
     std::uint32_t entry_function_ = 0;

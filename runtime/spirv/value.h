@@ -119,6 +119,7 @@ struct Pointer {
     const Type* pointee = nullptr;
     StorageClass storage{};
     nir::Variable* variable = nullptr;
+    const nir::Type* block_type = nullptr; // as which the variable is read; null: as what it is
     nir::DerefInstruction* parameter = nullptr; // where the function begins
     nir::SsaDef* reference = nullptr;           // an address, or where a result goes
     const nir::Type* reference_type = nullptr;  // and what it points at

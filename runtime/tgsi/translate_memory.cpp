@@ -198,7 +198,8 @@ void Translator::load_memory() {
         break;
     }
     case MemoryKind::shared:
-        write_value(in_words(b().load_shared(count, 32, address())->set_base(0)));
+        write_value(in_words(
+            b().load_shared(count, 32, address())->set_base(0)->set_access(access)));
         break;
     case MemoryKind::global:
         write_value(
@@ -251,7 +252,9 @@ void Translator::store_memory() {
         in_words(b().store_ssbo(value, buffer, address())->set_access(access));
         break;
     }
-    case MemoryKind::shared: in_words(b().store_shared(value, address())->set_base(0)); break;
+    case MemoryKind::shared:
+        in_words(b().store_shared(value, address())->set_base(0)->set_access(access));
+        break;
     case MemoryKind::global:
         in_words(b().store_global(value, global_address(address()))->set_access(access));
         break;

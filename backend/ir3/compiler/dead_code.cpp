@@ -181,11 +181,12 @@ class DeadCode {
         }
     }
 
-    // Vectors that only splits read are written where somebody looks.
+    // Vectors that only splits read are written where somebody looks. A load that counts stays as
+    // it is.
     void trim(Node& node) const {
         const bool is_written = node.kind == NodeKind::machine || node.kind == NodeKind::input ||
                                 node.kind == NodeKind::prefetch;
-        if (!is_written || comes_whole(node)) {
+        if (!is_written || comes_whole(node) || (is_load(node) && node.has_effect)) {
             return;
         }
         node.write_mask &= static_cast<std::uint16_t>(read_[node.serial]);

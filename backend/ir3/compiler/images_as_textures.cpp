@@ -1,10 +1,11 @@
 // Images as textures.
 //
 // Before: images are named by numbers. After: sizes of images that are known by their numbers are
-// those of textures; so are texels, where the machine cannot load from slots, of images that the
-// shader does not write and whose texels are more than a word.
+// those of textures; so are texels, where the machine cannot load from slots, of images that nobody
+// writes while the shader runs, as far as that is known, and whose texels are more than a word.
 
 #include <jacquard/ir3/compiler/images_as_textures.h>
+#include <jacquard/nir/analysis/counted_access.h>
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/steps/each.h>
@@ -151,7 +152,8 @@ class ImageReader {
     [[nodiscard]] bool knows_texel(const IntrinsicInstruction& access, std::uint32_t number) const {
         const TextureDim dim = access.image_dim();
         return !machine_.loads_image_slots && !is_one_word(access.format()) &&
-               !written_.has(number) && dim != TextureDim::dim_cube && dim != TextureDim::dim_ms;
+               !nir::is_counted(access) && !written_.has(number) &&
+               dim != TextureDim::dim_cube && dim != TextureDim::dim_ms;
     }
 
     nir::Shader& shader_;

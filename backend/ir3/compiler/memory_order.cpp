@@ -39,6 +39,15 @@ std::span<Node* const> MemoryOrder::change(Node& node, int number) {
     return listed_;
 }
 
+std::span<Node* const> MemoryOrder::also_change(Node& node, int number) {
+    Space& accessed = space(number);
+    list_last_change(accessed);
+    listed_.insert(listed_.end(), accessed.since.begin(), accessed.since.end());
+    accessed.last_change = &node;
+    accessed.since.clear();
+    return in_program_order();
+}
+
 std::span<Node* const> MemoryOrder::kill(Node& node) {
     listed_.clear();
     for_each_space([this, &node](Space& space) {

@@ -24,6 +24,8 @@ class MemoryOrder {
     // call. Spaces are any numbers for kinds of memory of which none reaches bytes of another.
     std::span<Node* const> read(Node& node, int space);
     std::span<Node* const> change(Node& node, int space);
+    // Of a node that the call before was about: what it comes behind in another space as well.
+    std::span<Node* const> also_change(Node& node, int space);
     std::span<Node* const> kill(Node& node);
     std::span<Node* const> barrier(Node& node);
 

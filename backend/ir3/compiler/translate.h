@@ -130,6 +130,8 @@ class Translator {
                bool changes);
     void order_kill(Node& kill);
     void translate_barrier(const nir::IntrinsicInstruction& barrier);
+    void translate_fence(const nir::IntrinsicInstruction& barrier);
+    void add_in_order(Node* node); // what all accesses before and behind it keep their side of
 
     // translate_slots.cpp
     void map_slots();

@@ -6,6 +6,7 @@
 #include <jacquard/ir3/instruction.h>
 #include <jacquard/ir3/roles.h>
 #include <jacquard/ir3/select_memory.h>
+#include <jacquard/nir/analysis/counted_access.h>
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/core_opcodes.h>
 
@@ -203,7 +204,8 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
     if (form.dimensions != 0) {
         node->resource.dimensions = form.dimensions;
     }
-    node->has_effect = parts.value != nullptr || parts.data != nullptr;
+    node->has_effect =
+        parts.value != nullptr || parts.data != nullptr || nir::is_counted(access);
     return node;
 }
 
@@ -241,6 +243,9 @@ void Translator::load_parts(const nir::IntrinsicInstruction& access, const Memor
         node->write_mask = static_cast<std::uint16_t>((1U << node->length) - 1);
         order(*node, parts.kind, access, false);
         selection_.append(node);
+        if (node->has_effect) {
+            effects_.push_back(node);
+        }
         for (unsigned i = 0; i < some; ++i) {
             if (form.typed && i >= node->length) {
                 selection_.set_node(access.value, first + i, absent_component(access, i));

@@ -4,6 +4,7 @@
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/translate.h>
 #include <jacquard/ir3/roles.h>
+#include <jacquard/nir/analysis/counted_access.h>
 #include <jacquard/nir/behaviour.h>
 
 namespace jacquard::ir3 {
@@ -16,56 +17,85 @@ MemoryOrder& Translator::order_of_block() {
     return memory_order_;
 }
 
-// Keeps the node behind what it must not pass.
+namespace {
+
+// What memory that nothing changes is, and what accesses that count are ordered by; behind the
+// numbers of classes of memory of which bytes are found in no other.
+constexpr int kUnchanging = nir::kNumAliasClasses;
+constexpr int kCountedAccesses = kUnchanging + 1;
+
+} // namespace
+
+// Keeps the node behind what it must not pass. Accesses that count keep the order of the program
+// among each other, whatever they access.
 void Translator::order(Node& node, ResourceKind kind, const nir::IntrinsicInstruction& access,
                        bool changes) {
     const nir::MemoryAccess* memory = nir::memory_access(access.op);
-    const int space =
-        memory != nullptr ? static_cast<int>(memory->space) : -1 - static_cast<int>(kind);
+    const int space = memory == nullptr               ? -1 - static_cast<int>(kind)
+                      : memory->info().is_changing() ? memory->info().alias_class
+                                                      : kUnchanging;
     MemoryOrder& order = order_of_block();
-    graph_.set_dependencies(node, changes ? order.change(node, space) : order.read(node, space));
+    const auto listed = changes ? order.change(node, space) : order.read(node, space);
+    graph_.set_dependencies(node, nir::is_counted(access) ? order.also_change(node, kCountedAccesses)
+                                                          : listed);
 }
 
 void Translator::order_kill(Node& kill) {
     graph_.set_dependencies(kill, order_of_block().kill(kill));
 }
 
+// Whether memory is ordered for others than the invocation, which sees its own accesses in order.
+static bool orders_memory(const nir::IntrinsicInstruction& barrier) {
+    constexpr nir::MemorySemantics kOrders =
+        nir::MemorySemantics::acquire | nir::MemorySemantics::release;
+    constexpr nir::VariableMode kMemory = nir::VariableMode::mem_ssbo |
+                                          nir::VariableMode::mem_global | nir::VariableMode::image |
+                                          nir::VariableMode::mem_shared;
+    return (barrier.memory_semantics() & kOrders) != nir::MemorySemantics::nothing &&
+           (barrier.memory_modes() & kMemory) != nir::VariableMode::nothing &&
+           barrier.memory_scope() != nir::Scope::none &&
+           barrier.memory_scope() != nir::Scope::invocation;
+}
+
+void Translator::add_in_order(Node* node) {
+    node->has_effect = true;
+    graph_.set_dependencies(*node, order_of_block().barrier(*node));
+    selection_.append(node);
+    effects_.push_back(node);
+}
+
+// What other groups wrote is in memory but not yet in the cache of a part that has one for each
+// group, so that to acquire it is to drop what the cache holds.
+void Translator::translate_fence(const nir::IntrinsicInstruction& barrier) {
+    constexpr nir::VariableMode kGlobal =
+        nir::VariableMode::mem_ssbo | nir::VariableMode::mem_global | nir::VariableMode::image;
+    const bool is_global = (barrier.memory_modes() & kGlobal) != nir::VariableMode::nothing;
+    const bool acquires = (barrier.memory_semantics() & nir::MemorySemantics::acquire) !=
+                          nir::MemorySemantics::nothing;
+    const bool is_beyond_group = static_cast<unsigned>(barrier.memory_scope()) >
+                                 static_cast<unsigned>(nir::Scope::workgroup);
+    const bool invalidates =
+        is_global && acquires && is_beyond_group && machine_.invalidates_caches;
+    Node* fence = graph_.make_machine(role::kFence, 0);
+    fence->resource.writes = true;
+    fence->resource.reads = !invalidates;
+    fence->resource.is_global = is_global;
+    fence->resource.is_local = !invalidates && (is_global || machine_.slot_memory);
+    add_in_order(fence);
+    if (invalidates) {
+        add_in_order(graph_.make_machine(role::kInvalidate, 0));
+    }
+}
+
 void Translator::translate_barrier(const nir::IntrinsicInstruction& barrier) {
-    const nir::VariableMode modes = barrier.memory_modes();
-    const auto has = [modes](nir::VariableMode mode) {
-        return (modes & mode) != nir::VariableMode::nothing;
-    };
-    const bool is_global = has(nir::VariableMode::mem_ssbo) || has(nir::VariableMode::mem_global) ||
-                           has(nir::VariableMode::image);
-    const auto add = [&](Node* node) {
-        node->has_effect = true;
-        graph_.set_dependencies(*node, order_of_block().barrier(*node));
-        selection_.append(node);
-        effects_.push_back(node);
-    };
-    if (modes != nir::VariableMode::nothing) {
-        Node* fence = graph_.make_machine(role::kFence, 0);
-        fence->resource.reads = true;
-        fence->resource.writes = true;
-        fence->resource.is_global = is_global;
-        fence->resource.is_local = is_global || machine_.slot_memory;
-        const bool beyond = is_global && machine_.invalidates_caches &&
-                            static_cast<unsigned>(barrier.memory_scope()) >
-                                static_cast<unsigned>(nir::Scope::workgroup);
-        if (beyond) {
-            fence->resource.reads = false;
-            fence->resource.is_local = false;
-        }
-        add(fence);
-        if (beyond) {
-            add(graph_.make_machine(role::kInvalidate, 0));
-        }
+    if (orders_memory(barrier)) {
+        translate_fence(barrier);
     }
     if (barrier.execution_scope() == nir::Scope::workgroup) {
         Node* wait = graph_.make_machine(role::kBarrier, 0);
         wait->resource.is_global = true;
         wait->resource.is_local = machine_.slot_memory;
-        add(wait);
+        add_in_order(wait);
     }
 }
 

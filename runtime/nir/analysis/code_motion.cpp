@@ -1,4 +1,5 @@
 #include <jacquard/nir/analysis/code_motion.h>
+#include <jacquard/nir/analysis/counted_access.h>
 
 namespace jacquard::nir {
 
@@ -9,8 +10,9 @@ bool can_move(const Instruction& instruction) {
     case InstructionKind::undef:
     case InstructionKind::deref: return true;
     case InstructionKind::intrinsic: {
-        const IntrinsicInfo& info = instruction.as<IntrinsicInstruction>()->info();
-        return info.has_dest && info.can_eliminate && info.can_reorder;
+        const auto& intrinsic = *instruction.as<IntrinsicInstruction>();
+        const IntrinsicInfo& info = intrinsic.info();
+        return info.has_dest && info.can_eliminate && info.can_reorder && !is_counted(intrinsic);
     }
     // Neighbours supply implicit derivatives, so those need the lanes of their place.
     case InstructionKind::texture:

@@ -107,7 +107,7 @@ TrackedVariables::TrackedVariables(Shader& shader) : tracked_(shader.num_variabl
         const bool shared_output =
             variable.mode == VariableMode::shader_out && shader.info.stage == Stage::tess_control;
         tracked_[variable.index] = has(kTrackedModes, variable.mode) && !shared_output &&
-                                   !use.is_complex && !use.is_volatile &&
+                                   !use.is_complex && !use.is_counted &&
                                    !variable.type->contains_opaque;
     };
     for (const Variable& variable : shader.variables()) {

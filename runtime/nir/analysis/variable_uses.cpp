@@ -1,15 +1,8 @@
+#include <jacquard/nir/analysis/counted_access.h>
 #include <jacquard/nir/analysis/variable_uses.h>
 #include <jacquard/nir/behaviour.h>
 
 namespace jacquard::nir {
-namespace {
-
-bool is_volatile(Access access) {
-    return (access & Access::volatile_) != Access::nothing;
-}
-
-} // namespace
-
 const VariablePlace& VariablePlaces::see(DerefInstruction& deref) {
     VariablePlace& place = places_[deref];
     if (deref.deref == DerefKind::var) {
@@ -93,6 +86,7 @@ void VariableUses::visit(const Function& function, DerefInstruction& deref, Vari
         VariableUse& used = use(function, *place.variable);
         used.is_indirect = used.is_indirect || place.is_indirect;
         used.is_outside = used.is_outside || place.is_outside;
+        used.is_counted = used.is_counted || counts(place.variable->access);
         for (const Source& source : deref.value.uses()) {
             const Instruction* reader = source.instruction();
             if (reader != nullptr && reader->kind != InstructionKind::deref) {
@@ -116,6 +110,7 @@ void VariableUses::visit_named(const Function& function, const IntrinsicInstruct
         const bool copies = access->is_copy();
         const bool writes = !access->is_load() && i == 0;
         used.is_copied = used.is_copied || copies;
+        used.is_counted = used.is_counted || counts(variables[i]->access);
         (writes ? used.is_written : used.is_read) = true;
     }
 }
@@ -128,14 +123,14 @@ void VariableUses::visit_reader(VariableUse& used, const Instruction& reader,
                           &source == intrinsic->first_source + access->deref_source;
     if (access != nullptr && access->is_load()) {
         used.is_read = true;
-        used.is_volatile = used.is_volatile || is_volatile(intrinsic->access());
+        used.is_counted = used.is_counted || counts(intrinsic->access());
     } else if (access != nullptr && access->is_store() && is_place) {
         used.is_written = true;
-        used.is_volatile = used.is_volatile || is_volatile(intrinsic->access());
+        used.is_counted = used.is_counted || counts(intrinsic->access());
     } else if (access != nullptr && access->is_copy()) {
         (is_place ? used.is_written : used.is_read) = true;
         used.is_copied = true;
-        used.is_volatile = used.is_volatile || is_volatile(is_place ? intrinsic->dst_access()
+        used.is_counted = used.is_counted || counts(is_place ? intrinsic->dst_access()
                                                                     : intrinsic->src_access());
     } else {
         used.is_complex = true;

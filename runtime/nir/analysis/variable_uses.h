@@ -54,7 +54,7 @@ struct VariableUse {
     bool is_indirect = false; // some index is not constant
     bool is_outside = false;  // some index is constant and there is no such element
     bool is_complex = false;  // anything but loads, stores and copies: calls, casts, atomics, …
-    bool is_volatile = false; // some access is
+    bool is_counted = false;  // it or some access is volatile or coherent
     const Function* function = nullptr; // that uses it; null: none or several
     bool in_several_functions = false;
 

@@ -1,3 +1,4 @@
+#include <jacquard/nir/analysis/counted_access.h>
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/core_opcodes.h>
 #include <jacquard/passes/shrink_vectors.h>
@@ -37,7 +38,7 @@ bool is_vector_of_scalars(const AluInstruction& alu) {
 bool is_shortened_load(const IntrinsicInstruction& load) {
     const IntrinsicInfo& info = load.info();
     return info.has_dest && info.dest_components == 0 && info.can_eliminate &&
-           info.counted_source < 0 &&
+           info.counted_source < 0 && !is_counted(load) &&
            (load.has_component() || load.has_align_mul() || load.has_io_semantics());
 }
 

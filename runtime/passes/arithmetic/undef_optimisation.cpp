@@ -1,3 +1,4 @@
+#include <jacquard/nir/analysis/counted_access.h>
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/steps/each.h>
 #include <jacquard/passes/undef_optimisation.h>
@@ -54,7 +55,8 @@ bool is_undef_component(const SsaDef& value, unsigned c) {
 
 bool trim_store(IntrinsicInstruction& store) {
     const IntrinsicInfo& info = store.info();
-    if (info.counted_source < 0 || !store.has_write_mask() || info.has_dest) {
+    if (info.counted_source < 0 || !store.has_write_mask() || info.has_dest ||
+        is_counted(store)) {
         return false;
     }
     const SsaDef& value = *store.first_source[info.counted_source].ssa;

@@ -1,3 +1,4 @@
+#include <jacquard/nir/analysis/counted_access.h>
 #include <jacquard/nir/build/control_flow_edit.h>
 #include <jacquard/passes/dead_control_flow.h>
 #include <jacquard/passes/steps/effects.h>
@@ -24,6 +25,7 @@ std::optional<bool> known_condition(const SsaDef& condition) {
 // What keeps a part of the tree alive apart from its values.
 struct Effects {
     bool any = false;       // writes, calls, returns, halts, as far as blocks were looked at
+    bool waits = false;     // reads what others may write, as far as blocks were looked at
     bool breaks = false;    // out of the innermost loop around the part
     bool continues = false; // that loop
     bool passes = true;     // whether anything comes to its end
@@ -31,6 +33,7 @@ struct Effects {
     // Of a part of this one.
     void add(const Effects& other) {
         any |= other.any;
+        waits |= other.waits;
         breaks |= other.breaks;
         continues |= other.continues;
     }
@@ -74,21 +77,24 @@ class DeadControlFlow {
     }
 
     // Looks at the blocks that were visited since there were so many not looked at.
-    bool find_effect(std::size_t num_before) {
-        const std::span<const Block* const> blocks = std::span(unseen_).subspan(num_before);
-        const bool found = std::any_of(blocks.begin(), blocks.end(),
-                                       [](const Block* block) { return writes(*block); });
+    void look_at_blocks(std::size_t num_before, Effects& effects) {
+        for (const Block* block : std::span(unseen_).subspan(num_before)) {
+            if (effects.any) {
+                break;
+            }
+            look_at(*block, effects);
+        }
         unseen_.resize(num_before);
-        return found;
     }
 
-    static bool writes(const Block& block) {
+    static void look_at(const Block& block, Effects& effects) {
         for (const Instruction& instruction : block.instructions()) {
             if (instruction.kind != InstructionKind::jump && has_effect(instruction)) {
-                return true;
+                effects.any = true;
+                return;
             }
+            effects.waits = effects.waits || sees_other_invocations(instruction);
         }
-        return false;
     }
 
     // Both return where to go on.
@@ -107,7 +113,9 @@ class DeadControlFlow {
         effects.passes = inside.passes || in_else.passes;
         const bool is_needed =
             inside.any || inside.breaks || inside.continues || has_used_phi(*branch.block_after());
-        inside.any = inside.any || (!is_needed && find_effect(num_unseen));
+        if (!is_needed) {
+            look_at_blocks(num_unseen, inside);
+        }
         if (is_needed || inside.any) {
             effects.add(inside);
         } else {
@@ -125,7 +133,11 @@ class DeadControlFlow {
         Effects inside = visit(loop.body);
         effects.passes = inside.breaks;
         const bool is_needed = inside.any || !inside.breaks || has_used_phi(*loop.block_after());
-        inside.any = inside.any || (!is_needed && find_effect(num_unseen));
+        if (!is_needed) {
+            look_at_blocks(num_unseen, inside);
+        }
+        // What a loop that may wait for another invocation is needed for is that it ends then.
+        inside.any |= inside.waits;
         if (is_needed || inside.any || is_read_behind(loop, first, last)) {
             // Where an endless loop stands on one side of an if, what is behind reads the other
             // side's values without a phi.

@@ -46,7 +46,7 @@ class LowerIoToTemporaries {
         const VariableUse& use = uses_.of(variable);
         const bool shared =
             shader_.info.stage == Stage::tess_control && variable.mode == VariableMode::shader_out;
-        return use.is_used() && !use.is_complex && !use.is_volatile && !variable.per_vertex &&
+        return use.is_used() && !use.is_complex && !use.is_counted && !variable.per_vertex &&
                !shared && !variable.type->contains_opaque;
     }
 

@@ -19,6 +19,7 @@ std::uint64_t num_resources(const Type* type) {
 struct Number {
     std::uint32_t constant = 0;
     SsaDef* added = nullptr; // null: nothing
+    Access access = Access::nothing; // what the variable says of all accesses
 };
 
 // The number of what a path from a variable names; nothing where it comes from elsewhere.
@@ -29,6 +30,7 @@ std::optional<Number> number_of(CoreBuilder& b, DerefInstruction& deref) {
     }
     Number number;
     number.constant = path.variable()->binding;
+    number.access = path.variable()->access;
     for (DerefInstruction* step : path.steps().subspan(1)) {
         if (step->deref != DerefKind::array) {
             return std::nullopt;
@@ -103,6 +105,7 @@ bool lower_image(Shader& shader, IntrinsicInstruction& access) {
             made->indices[place - 1] = access.indices[slot];
         }
     }
+    made->set_access(made->access() | number->access);
     if (access.def() != nullptr) {
         access.value.rewrite_uses(&made->value);
     }

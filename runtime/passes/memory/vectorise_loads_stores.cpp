@@ -1,3 +1,4 @@
+#include <jacquard/nir/analysis/counted_access.h>
 #include <jacquard/nir/analysis/offset_analysis.h>
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/build/core_builder.h>
@@ -116,8 +117,7 @@ class VectoriseLoadsStores {
             return;
         }
         const int memory = what->info().alias_class;
-        const bool is_volatile = (intrinsic->access() & Access::volatile_) != Access::nothing;
-        if (is_volatile || !has_byte_offset(*intrinsic, *what)) {
+        if (is_counted(*intrinsic) || !has_byte_offset(*intrinsic, *what)) {
             close_class(memory);
             return;
         }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/nir/analysis/counted_access.h>
 #include <jacquard/nir/shader.h>
 #include <jacquard/passes/steps/notes.h>
 
@@ -20,7 +21,7 @@ namespace jacquard::nir {
     case InstructionKind::intrinsic: {
         const auto& intrinsic = *instruction.as<IntrinsicInstruction>();
         return intrinsic.info().can_eliminate && intrinsic.info().can_reorder &&
-               intrinsic.value.num_components != 0;
+               intrinsic.value.num_components != 0 && !is_counted(intrinsic);
     }
     default: return false;
     }

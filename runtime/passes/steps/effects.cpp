@@ -1,3 +1,4 @@
+#include <jacquard/nir/analysis/counted_access.h>
 #include <jacquard/passes/steps/effects.h>
 
 namespace jacquard::nir {
@@ -7,8 +8,10 @@ bool has_effect(const Instruction& instruction) {
     case InstructionKind::jump:
     case InstructionKind::call:
     case InstructionKind::parallel_copy: return true;
-    case InstructionKind::intrinsic:
-        return !instruction.as<IntrinsicInstruction>()->info().can_eliminate;
+    case InstructionKind::intrinsic: {
+        const auto& intrinsic = *instruction.as<IntrinsicInstruction>();
+        return !intrinsic.info().can_eliminate || is_counted(intrinsic);
+    }
     case InstructionKind::alu:
     case InstructionKind::constant:
     case InstructionKind::undef:

@@ -5,7 +5,7 @@
 namespace jacquard::nir {
 
 // Whether an instruction does something beside computing its value, so that it stays when nobody
-// reads that.
+// reads that. A load that counts (is_counted()) does, too.
 [[nodiscard]] bool has_effect(const Instruction& instruction);
 
 // Whether nothing would change without an instruction.

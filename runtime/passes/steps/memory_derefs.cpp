@@ -92,6 +92,7 @@ MemoryDerefs::Address MemoryDerefs::of_variable(const Variable& variable) const 
     const Type* type = variable.type;
     const SizeAndAlign whole = size_and_align(type, layout_of_mode(variable.mode));
     address.align_mul = whole.align;
+    address.access = variable.access;
     address.range = type->is_unsized() ? 0 : whole.size;
     if (is_buffer(variable.mode)) {
         address.buffer_constant = variable.binding;
@@ -295,7 +296,7 @@ IntrinsicInstruction* MemoryDerefs::make(CoreBuilder& b, IntrinsicOp op, const A
 void MemoryDerefs::describe(IntrinsicInstruction& made, const Address& address,
                             Access access) const {
     if (made.has_access()) {
-        made.set_access(access);
+        made.set_access(access | address.access);
     }
     if (made.has_align_mul()) {
         made.set_align_mul(address.align_mul)->set_align_offset(address.align_offset);

@@ -46,7 +46,7 @@ class DeadVariables {
 
     [[nodiscard]] bool stays(const Variable& variable) const {
         const VariableUse& use = uses_.of(variable);
-        return !has(modes_, variable.mode) || use.is_complex || use.is_volatile ||
+        return !has(modes_, variable.mode) || use.is_complex || use.is_counted ||
                (!has(kPrivate, variable.mode) && use.is_used());
     }
 

@@ -43,7 +43,7 @@ class VariablesToSsa {
   private:
     [[nodiscard]] bool is_promotable(const Variable& variable) const {
         const VariableUse& use = uses_.of(variable);
-        return !use.is_complex && !use.is_copied && !use.is_volatile && !use.is_indirect &&
+        return !use.is_complex && !use.is_copied && !use.is_counted && !use.is_indirect &&
                variable.initializer.empty() && !variable.type->contains_opaque &&
                variable.type->scalar_count != 0 && variable.type->scalar_count <= kMaxValues;
     }
