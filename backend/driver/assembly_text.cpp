@@ -114,6 +114,9 @@ std::string header_directives(const ir3::Program& program) {
     out += stage_keyword(program.stage);
     out += '\n';
     append_stages(out, program);
+    if (program.wave_size != 0) {
+        out += "@wave " + std::to_string(program.wave_size) + '\n';
+    }
     if (const auto& size = program.workgroup_size; size != std::array<std::uint32_t, 3>{}) {
         out += "@workgroup " + std::to_string(size[0]) + ' ' + std::to_string(size[1]) + ' ' +
                std::to_string(size[2]) + '\n';

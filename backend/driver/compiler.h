@@ -39,6 +39,8 @@ struct VariantKey {
     std::optional<std::uint64_t> read_varyings = {};
     // State beside the shader; what is not for its stage makes no difference.
     nir::ShaderState state = {};
+    // Lanes of a full wave; 0: as it suits the part and the program.
+    std::uint32_t wave_size = 0;
 
     friend auto operator<=>(const VariantKey&, const VariantKey&) = default;
 };

@@ -20,6 +20,7 @@ constexpr auto kTitles = std::to_array<std::pair<std::string_view, std::string_v
      {"preamble", "instructions of the preamble, which runs once"},
      {"registers", "registers, in vec4"},
      {"waves", "waves"},
+     {"workgroup", "workgroup"},
      {"storage", "storage"},
      {"longest", "cycles of a wave on the longest path"},
      {"shortest", "cycles of a wave on the shortest path"},
@@ -104,6 +105,10 @@ std::vector<CostRow> cost_rows(const CostReport& report) {
     rows.add("waves", "waves at a time", report.waves);
     rows.add("most_waves", "of at most", report.most_waves);
     rows.add("occupancy", "occupancy, %", report.occupancy, WorseWhen::lower);
+    rows.begin("workgroup");
+    rows.add("invocations", "invocations", report.group_lanes);
+    rows.add("waves", "waves", report.group_waves);
+    rows.add("live_lanes", "of their lanes have one, %", report.live_lanes, WorseWhen::lower);
     rows.begin("storage");
     rows.add("constants", "constants, vec4", report.constant_vec4);
     rows.add("scratch", "scratch, vec4", report.scratch_vec4, WorseWhen::higher);

@@ -313,6 +313,14 @@ void DirectiveReader::read_sampler() {
     add(program_->samplers, std::move(sampler));
 }
 
+void DirectiveReader::read_wave() {
+    const auto size = number<std::uint32_t>("the lanes of a wave");
+    end();
+    if (!failed_) {
+        program_->wave_size = size;
+    }
+}
+
 void DirectiveReader::read_workgroup() {
     std::array<std::uint32_t, 3> size{};
     for (std::uint32_t& extent : size) {
@@ -366,6 +374,7 @@ void DirectiveReader::read(std::string_view line, std::uint32_t number, std::siz
         {"@immediate", [](DirectiveReader& in) { in.read_immediate(); }},
         {"@prefetch", [](DirectiveReader& in) { in.read_prefetch(); }},
         {"@sampler", [](DirectiveReader& in) { in.read_sampler(); }},
+        {"@wave", [](DirectiveReader& in) { in.read_wave(); }},
         {"@workgroup", [](DirectiveReader& in) { in.read_workgroup(); }},
         {"@buffer", [](DirectiveReader& in) { in.read_buffer(); }},
         {"@array", [](DirectiveReader& in) { in.read_array(); }},

@@ -44,6 +44,7 @@ class DirectiveReader : private DirectiveWords {
     void read_immediate();
     void read_prefetch();
     void read_sampler();
+    void read_wave();
     void read_workgroup();
     void read_buffer();
     void read_array();

@@ -1,10 +1,12 @@
 #include <jacquard/driver/nir_groups.h>
+#include <jacquard/ir3/compiler/fold_workgroup_size.h>
+#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/workgroup_limits.h>
 #include <jacquard/ir3/workgroup_waves.h>
 #include <jacquard/support/concurrency/weak_memory.h>
 
 #include <algorithm>
 #include <span>
-#include <string_view>
 #include <vector>
 
 namespace jacquard::driver {
@@ -15,8 +17,6 @@ using nir::IntrinsicOp;
 using nir::interpreter::Environment;
 using nir::interpreter::Interpreter;
 
-constexpr std::uint32_t kMostInvocations = 4096;
-constexpr std::uint32_t kMostShared = 1U << 20;
 // Groups that are there at the same time have no more waves than this, or there is one.
 constexpr std::uint32_t kMostResidentWaves = 32;
 
@@ -63,16 +63,7 @@ class GroupValues final : public nir::interpreter::SystemValues {
 } // namespace
 
 std::array<std::uint32_t, 3> workgroup_size(const nir::Shader& shader) {
-    static constexpr std::array<std::string_view, 3> kSizes = {
-        "CS_FIXED_BLOCK_WIDTH", "CS_FIXED_BLOCK_HEIGHT", "CS_FIXED_BLOCK_DEPTH"};
-    std::array<std::uint32_t, 3> size{};
-    for (std::size_t i = 0; i < size.size(); ++i) {
-        const nir::ShaderProperty* property = shader.info.property(kSizes[i]);
-        size[i] = property != nullptr && !property->values.empty()
-                      ? std::clamp(property->values[0], 1U, 1024U)
-                      : 1;
-    }
-    return size;
+    return ir3::fixed_workgroup_size(shader).value_or(std::array<std::uint32_t, 3>{1, 1, 1});
 }
 
 namespace {
@@ -143,37 +134,44 @@ class GroupRuns {
 
 std::optional<nir::interpreter::RunResult>
 run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
-           const std::array<std::uint32_t, 3>& groups, std::uint32_t wave_size,
+           const std::array<std::uint32_t, 3>& groups, const GroupPart& part,
            const Environment& environment, const nir::interpreter::RunOptions& options,
            std::string& fault) {
     const Dispatch dispatch{workgroup_size(shader), groups};
-    const std::uint64_t invocations = ir3::product_of(dispatch.size);
-    if (invocations > kMostInvocations) {
-        fault = "work groups of " + std::to_string(invocations) + " invocations are too large";
+    const nir::ShaderProperty* property = shader.info.property("shared_size");
+    const std::uint32_t shared_bytes =
+        property != nullptr && !property->values.empty() ? property->values[0] : 0;
+    const std::optional<ir3::Revision> revision = ir3::revision_of_part(part.gpu);
+    if (!revision) {
+        fault = "there is no part " + std::to_string(part.gpu);
         return std::nullopt;
     }
-    const ir3::WorkgroupWaves waves(static_cast<std::uint32_t>(invocations), wave_size);
-    const nir::ShaderProperty* shared_size = shader.info.property("shared_size");
-    const std::size_t shared_bytes = shared_size != nullptr && !shared_size->values.empty()
-                                         ? std::min(shared_size->values[0], kMostShared)
-                                         : 0;
+    const std::optional<ir3::WorkgroupWaves> waves =
+        ir3::waves_of({{dispatch.size, shared_bytes}, groups, part.wave_size},
+                      ir3::machine_facts(*revision, part.gpu), part.gpu, fault);
+    if (!waves) {
+        return std::nullopt;
+    }
     const std::uint64_t num_groups = ir3::product_of(groups);
     const std::size_t most_groups =
         options.seed ? static_cast<std::size_t>(std::min<std::uint64_t>(
-                           num_groups, std::max(1U, kMostResidentWaves / waves.count())))
+                           num_groups, std::max(1U, kMostResidentWaves / waves->count())))
                      : 1;
-    GroupRuns runs(program, dispatch, waves, shared_bytes, environment, most_groups);
+    GroupRuns runs(program, dispatch, *waves, shared_bytes, environment, most_groups);
     ConcurrentRun order(options.seed.value_or(0));
     nir::interpreter::RunResult outcome;
+    nir::interpreter::RunOptions left = options;
     for (std::uint64_t first = 0; first < num_groups && !outcome.fault; first += most_groups) {
         const auto count =
             static_cast<std::size_t>(std::min<std::uint64_t>(most_groups, num_groups - first));
         order.memory.forget(runs.shared());
         runs.set_up(first, count, options.seed ? kUnsetByte : std::byte{0});
-        outcome = options.seed
-                      ? runs.interpreter().run_concurrently(runs.environments(), waves.count(),
-                                                            order, options)
-                      : runs.interpreter().run(runs.environments(), options);
+        const std::uint64_t before = outcome.steps;
+        outcome = options.seed ? runs.interpreter().run_concurrently(
+                                     runs.environments(), waves->count(), order, left)
+                               : runs.interpreter().run(runs.environments(), left);
+        left.maximum_steps -= outcome.steps;
+        outcome.steps += before;
         runs.keep_shared(count);
     }
     return outcome;

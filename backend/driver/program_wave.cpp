@@ -127,7 +127,7 @@ void ProgramWave::set_input(const ir3::ProgramInput& input, std::span<const std:
 }
 
 bool ProgramWave::run(std::span<const std::uint32_t> inputs, const PipelineValues& values,
-                      std::span<std::uint32_t> outputs, ir3::LaneMask& live, std::string& fault) {
+                      std::span<std::uint32_t> outputs, LaneMask& live, std::string& fault) {
     private_.assign(std::size_t{program_.private_bytes} * lanes_, std::byte{0});
     environment_.private_memory.bytes = private_;
     emulator_.reset();
@@ -140,6 +140,7 @@ bool ProgramWave::run(std::span<const std::uint32_t> inputs, const PipelineValue
         emulator_.prefetch(prefetch, environment_);
     }
     ir3::RunResult outcome = emulator_.run(executable_, environment_, options_);
+    reached_ = outcome.fault.limit;
     if (outcome.fault) {
         fault = std::move(outcome.fault.message);
         return false;

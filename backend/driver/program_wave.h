@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,13 +31,15 @@ class ProgramWave {
     [[nodiscard]] ProgramResources& resources() { return resources_; }
     [[nodiscard]] ir3::RunOptions& options() { return options_; }
 
+    // The limit that ended the last run; nothing when none did.
+    [[nodiscard]] std::optional<Limit> reached() const { return reached_; }
+
     // Runs all lanes. Component `c` of the slot `s` of inputs and outputs of lane `l` is word
     // (4 * s + c) * lanes + l; an input that is not given is 0, and the words of outputs that the
     // program does not have are left. False when the program faults, which `fault` explains; `live`
     // are the lanes that were not killed.
     [[nodiscard]] bool run(std::span<const std::uint32_t> inputs, const PipelineValues& values,
-                           std::span<std::uint32_t> outputs, ir3::LaneMask& live,
-                           std::string& fault);
+                           std::span<std::uint32_t> outputs, LaneMask& live, std::string& fault);
 
   private:
     void set_constants(const RecordedCase& recorded);
@@ -58,6 +61,7 @@ class ProgramWave {
     std::vector<std::uint32_t> constants_;
     std::vector<std::uint32_t> varyings_;
     std::vector<std::byte> private_;
+    std::optional<Limit> reached_;
 };
 
 } // namespace jacquard::driver

@@ -66,6 +66,7 @@ class HeaderReader {
             program.storage_buffers.push_back(
                 {number<std::uint32_t>(value, "slot"), number<std::uint32_t>(value, "size")});
         });
+        program.wave_size = number<std::uint32_t>(root, "wave_size");
         std::size_t axis = 0;
         for_each(root, "workgroup_size", [&](json::Value value) {
             const std::int64_t extent = value.integer(-1);

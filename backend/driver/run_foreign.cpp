@@ -1,6 +1,7 @@
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/run_foreign.h>
 #include <jacquard/ir3/machine.h>
+#include <jacquard/ir3/workgroup_waves.h>
 #include <jacquard/support/half.h>
 
 #include <algorithm>
@@ -87,6 +88,7 @@ void ForeignRunner::put_driver_parameters(const RecordedCase& recorded,
 // The driver gives its parameters in the constant file, or in a buffer that the program loads.
 void ForeignRunner::set_driver_constants(const RecordedCase& recorded) {
     constexpr std::size_t kBufferWords = 1024;
+    constexpr std::int64_t kMostBuffers = 64;
     const std::int64_t place = program_.fact("driver_param", -1);
     const std::size_t first = static_cast<std::size_t>(std::max<std::int64_t>(place, 0)) * kWords;
     if (place >= 0 && first < constants_.size()) {
@@ -94,8 +96,7 @@ void ForeignRunner::set_driver_constants(const RecordedCase& recorded) {
     }
     driver_buffers_.clear();
     driver_views_.clear();
-    const auto num_buffers =
-        std::clamp<std::int64_t>(program_.fact("num_ubos"), 0, ir3::Wave::kMaxLanes);
+    const auto num_buffers = std::clamp<std::int64_t>(program_.fact("num_ubos"), 0, kMostBuffers);
     const std::int64_t parameters = program_.fact("driver_params_ubo", -1);
     for (std::int64_t i = 0; i < num_buffers; ++i) {
         driver_buffers_.emplace_back(kBufferWords);
@@ -181,7 +182,7 @@ bool ForeignRunner::run_lanes(const RecordedCase& recorded, RecordedResult& resu
         emulator.prefetch(prefetch, environment_);
     }
     ir3::RunResult outcome = emulator.run(executable_, environment_, options_);
-    result.live_mask = static_cast<std::uint8_t>(outcome.live & 0xf);
+    result.live_mask = static_cast<std::uint8_t>(outcome.live.words[0] & 0xf);
     return finish(std::move(outcome), reason);
 }
 
@@ -189,17 +190,19 @@ bool ForeignRunner::run_workgroups(const RecordedCase& recorded, std::string& re
     const std::array<std::uint32_t, 3>& size = recorded.local_size;
     const std::array<std::uint32_t, 3>& groups = recorded.workgroups;
     const std::uint32_t invocations = size[0] * size[1] * size[2];
+    const std::uint32_t base = ir3::machine_facts(executable_.revision(), program_.gpu).wave_lanes;
+    const ir3::WorkgroupWaves layout(invocations,
+                                     program_.fact("double_threadsize") != 0 ? 2 * base : base);
     waves_.clear();
-    for (std::uint32_t first = 0; first < invocations; first += ir3::Wave::kMaxLanes) {
-        waves_.emplace_back(std::min(invocations - first, ir3::Wave::kMaxLanes),
-                            executable_.revision());
+    for (std::uint32_t wave = 0; wave < layout.count(); ++wave) {
+        waves_.emplace_back(layout.lanes(wave), executable_.revision(), layout.size());
     }
     const auto num_waves = static_cast<unsigned>(waves_.size());
     descriptors_.watch(num_waves);
     environment_.descriptor_sets = descriptors_.sets();
     local_.assign(static_cast<std::size_t>(program_.fact("shared_size")), std::byte{});
     const auto private_size = static_cast<std::size_t>(program_.fact("pvtmem_size"));
-    private_.assign(num_waves, std::vector<std::byte>(private_size * ir3::Wave::kMaxLanes));
+    private_.assign(num_waves, std::vector<std::byte>(private_size * layout.size()));
     std::vector<ir3::Environment> environments(num_waves);
     for (std::uint32_t g = 0; g < groups[0] * groups[1] * groups[2]; ++g) {
         ir3::MemoryWatch watch(local_.size(), num_waves, false);
@@ -207,7 +210,7 @@ bool ForeignRunner::run_workgroups(const RecordedCase& recorded, std::string& re
         for (unsigned i = 0; i < num_waves; ++i) {
             WaveNumbers numbers;
             numbers.group = {g % groups[0], g / groups[0] % groups[1], g / (groups[0] * groups[1])};
-            numbers.first = i * ir3::Wave::kMaxLanes;
+            numbers.first = layout.first(i);
             if (!set_registers(recorded, waves_[i], numbers, reason)) {
                 return false;
             }

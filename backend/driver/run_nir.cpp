@@ -231,7 +231,7 @@ bool NirRunner::run(const CaseRun& run, RunResult& result, std::string& fault) {
         outcome = run_patches();
     } else if (run.groups[0] == 0) {
         outcome = interpreter_.run(environment_, options_);
-    } else if (auto groups = run_groups(program_, *shader_, run.groups, wave_size_, environment_,
+    } else if (auto groups = run_groups(program_, *shader_, run.groups, part_, environment_,
                                         options_, fault)) {
         outcome = std::move(*groups);
     } else {

@@ -55,8 +55,8 @@ class NirRunner {
     prepare(const nir::Shader& shader, std::string& fault, const Limits& limits = {},
             std::optional<Limit>* reached = nullptr);
 
-    // Lanes of a full wave of a work group, from now on.
-    void set_wave_size(std::uint32_t lanes) { wave_size_ = lanes; }
+    // What work groups run on, from now on.
+    void set_part(const GroupPart& part) { part_ = part; }
 
     // From now on work groups run together, in the order that the seed chooses; nothing: in turn.
     void set_seed(std::optional<std::uint64_t> seed) { options_.seed = seed; }
@@ -86,7 +86,7 @@ class NirRunner {
     const nir::Shader* shader_;
     nir::interpreter::RunOptions options_;
     std::optional<Limit> reached_;
-    std::uint32_t wave_size_ = kUsualWaveSize;
+    GroupPart part_;
     nir::interpreter::Program program_;
     nir::interpreter::Interpreter interpreter_;
     NirTestSampler sampler_;

@@ -194,19 +194,19 @@ bool ProgramRunner::run_shader(const CaseRun& run, RunResult& result, std::strin
             return false;
         }
     } else {
-        const ir3::LaneMask live = execute(emulator_, environment, fault, observer);
+        const LaneMask live = execute(emulator_, environment, fault, observer);
         if (fault_) {
             return false;
         }
-        result.live_mask = static_cast<std::uint8_t>(live & 0xf);
+        result.live_mask = static_cast<std::uint8_t>(live.words[0] & 0xf);
     }
     collect_outputs(result);
     return true;
 }
 
 // Lanes of one wave.
-ir3::LaneMask ProgramRunner::execute(ir3::Emulator& wave, const ir3::Environment& environment,
-                                     std::string& fault, ir3::ExecutionObserver* observer) {
+LaneMask ProgramRunner::execute(ir3::Emulator& wave, const ir3::Environment& environment,
+                                std::string& fault, ir3::ExecutionObserver* observer) {
     for (const ir3::TexturePrefetch& prefetch : program_->prefetches) {
         wave.prefetch(prefetch, environment);
     }

@@ -73,8 +73,8 @@ class ProgramRunner {
                     ir3::ExecutionObserver* observer);
     [[nodiscard]] ir3::Environment surroundings(unsigned lanes);
     // The lanes that are still live; fault_ and `fault` say why there are none.
-    ir3::LaneMask execute(ir3::Emulator& wave, const ir3::Environment& environment,
-                          std::string& fault, ir3::ExecutionObserver* observer);
+    LaneMask execute(ir3::Emulator& wave, const ir3::Environment& environment, std::string& fault,
+                     ir3::ExecutionObserver* observer);
     // False where the run gives memory that programs do not have, which `fault` says.
     bool give_memories(const CaseRun& run, std::string& fault);
     [[nodiscard]] std::span<std::byte> bytes_of(nir::MemorySpace space);

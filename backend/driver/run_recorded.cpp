@@ -4,24 +4,20 @@
 
 namespace jacquard::driver {
 
-namespace {
-
 using nir::interpreter::Interpreter;
 using nir::interpreter::Program;
 
-constexpr std::uint64_t kMostSteps = 200'000'000;
-
-} // namespace
-
 std::unique_ptr<RecordedRunner> RecordedRunner::prepare(const SpirvResult& shader,
-                                                        std::string& fault) {
+                                                        std::string& fault,
+                                                        std::uint64_t maximum_steps) {
     nir::interpreter::Fault reason;
     std::optional<Program> program = Program::prepare(*shader.nir.shader, reason);
     if (!program) {
         fault = std::move(reason.message);
         return nullptr;
     }
-    return std::unique_ptr<RecordedRunner>(new RecordedRunner(shader, std::move(*program)));
+    return std::unique_ptr<RecordedRunner>(
+        new RecordedRunner(shader, std::move(*program), maximum_steps));
 }
 
 void RecordedRunner::set_inputs(const RecordedCase& recorded) {
@@ -34,7 +30,7 @@ void RecordedRunner::set_inputs(const RecordedCase& recorded) {
 
 nir::interpreter::RunOptions RecordedRunner::options() const {
     nir::interpreter::RunOptions options;
-    options.maximum_steps = kMostSteps;
+    options.maximum_steps = maximum_steps_;
     options.undef_value = 0;
     options.seed = seed_;
     return options;
@@ -49,6 +45,7 @@ bool RecordedRunner::run_lanes(const RecordedCase& recorded, RecordedResult& res
     Interpreter interpreter(program_, kCaseLanes);
     nir::interpreter::RunResult outcome = interpreter.run(environment_, options());
     environment_.system_values = nullptr;
+    reached_ = outcome.fault.limit;
     if (outcome.fault) {
         fault = std::move(outcome.fault.message);
         return false;
@@ -58,10 +55,10 @@ bool RecordedRunner::run_lanes(const RecordedCase& recorded, RecordedResult& res
 }
 
 bool RecordedRunner::run_workgroups(const RecordedCase& recorded, std::string& fault) {
-    std::optional<nir::interpreter::RunResult> outcome =
-        run_groups(program_, *shader_.nir.shader, recorded.workgroups, wave_size_, environment_,
-                   options(), fault);
+    std::optional<nir::interpreter::RunResult> outcome = run_groups(
+        program_, *shader_.nir.shader, recorded.workgroups, part_, environment_, options(), fault);
     if (outcome && outcome->fault) {
+        reached_ = outcome->fault.limit;
         fault = std::move(outcome->fault.message);
     }
     return outcome && !outcome->fault;
@@ -79,6 +76,7 @@ void RecordedRunner::collect(const RecordedCase& recorded, RecordedResult& resul
 
 bool RecordedRunner::run(const RecordedCase& recorded, RecordedResult& result, std::string& fault) {
     environment_ = {};
+    reached_ = std::nullopt;
     resources_.bind(recorded, shader_.resources, environment_);
     const bool is_compute = shader_.nir.shader->info.stage == nir::Stage::compute;
     if (!(is_compute ? run_workgroups(recorded, fault) : run_lanes(recorded, result, fault))) {

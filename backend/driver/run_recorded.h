@@ -5,12 +5,18 @@
 #include <jacquard/driver/nir_resources.h>
 #include <jacquard/driver/recorded_case.h>
 #include <jacquard/nir/interpreter/interpreter.h>
+#include <jacquard/support/limits.h>
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace jacquard::driver {
+
+// What one run of a module may take where nobody says otherwise: instructions of all lanes' waves.
+inline constexpr std::uint64_t kMostModuleSteps = 200'000'000;
 
 // What a module computed for a recorded case.
 struct RecordedResult {
@@ -24,11 +30,12 @@ struct RecordedResult {
 class RecordedRunner {
   public:
     // Null when the shader cannot be executed; `fault` then says why. The shader must outlive it.
-    [[nodiscard]] static std::unique_ptr<RecordedRunner> prepare(const SpirvResult& shader,
-                                                                 std::string& fault);
+    [[nodiscard]] static std::unique_ptr<RecordedRunner>
+    prepare(const SpirvResult& shader, std::string& fault,
+            std::uint64_t maximum_steps = kMostModuleSteps);
 
-    // Lanes of a full wave of a work group, from now on.
-    void set_wave_size(std::uint32_t lanes) { wave_size_ = lanes; }
+    // What work groups run on, from now on.
+    void set_part(const GroupPart& part) { part_ = part; }
 
     // From now on work groups run together, in the order that the seed chooses; nothing: in turn.
     void set_seed(std::optional<std::uint64_t> seed) { seed_ = seed; }
@@ -37,12 +44,16 @@ class RecordedRunner {
     [[nodiscard]] bool run(const RecordedCase& recorded, RecordedResult& result,
                            std::string& fault);
 
+    // The limit that ended the last run; nothing when none did.
+    [[nodiscard]] std::optional<Limit> reached() const { return reached_; }
+
     // Of the last run, as Environment::outputs has them.
     [[nodiscard]] const std::vector<std::uint32_t>& output_words() const { return outputs_; }
 
   private:
-    RecordedRunner(const SpirvResult& shader, nir::interpreter::Program program)
-        : shader_(shader), program_(std::move(program)) {}
+    RecordedRunner(const SpirvResult& shader, nir::interpreter::Program program,
+                   std::uint64_t maximum_steps)
+        : shader_(shader), program_(std::move(program)), maximum_steps_(maximum_steps) {}
     void set_inputs(const RecordedCase& recorded);
     bool run_lanes(const RecordedCase& recorded, RecordedResult& result, std::string& fault);
     bool run_workgroups(const RecordedCase& recorded, std::string& fault);
@@ -51,8 +62,10 @@ class RecordedRunner {
 
     const SpirvResult& shader_;
     nir::interpreter::Program program_;
-    std::uint32_t wave_size_ = kUsualWaveSize;
     std::optional<std::uint64_t> seed_;
+    GroupPart part_;
+    std::uint64_t maximum_steps_;
+    std::optional<Limit> reached_;
     nir::interpreter::Environment environment_;
     NirResources resources_;
     std::vector<std::uint32_t> inputs_;

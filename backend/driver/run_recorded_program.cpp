@@ -4,22 +4,18 @@
 
 namespace jacquard::driver {
 
-namespace {
-
-constexpr std::uint64_t kMostSteps = 200'000'000;
-
-} // namespace
-
 RecordedProgramRunner::RecordedProgramRunner(const ir3::Program& program, const SpirvResult& module,
-                                             ir3::Executable executable, ir3::Revision revision)
+                                             ir3::Executable executable, ir3::Revision revision,
+                                             std::uint64_t maximum_steps)
     : program_(program), module_(module), executable_(std::move(executable)),
       wave_(program, executable_, kCaseLanes), workgroups_(program, executable_, revision) {
-    wave_.options().maximum_steps = kMostSteps;
+    wave_.options().maximum_steps = maximum_steps;
 }
 
 std::unique_ptr<RecordedProgramRunner> RecordedProgramRunner::prepare(const ir3::Program& program,
                                                                       const SpirvResult& module,
-                                                                      std::string& fault) {
+                                                                      std::string& fault,
+                                                                      std::uint64_t maximum_steps) {
     const std::optional<ir3::Revision> revision = ir3::revision_of_part(program.gpu);
     ir3::Fault reason;
     std::optional<ir3::Executable> executable =
@@ -29,14 +25,15 @@ std::unique_ptr<RecordedProgramRunner> RecordedProgramRunner::prepare(const ir3:
         fault = revision ? std::move(reason.message) : "there is no such part";
         return nullptr;
     }
-    return std::unique_ptr<RecordedProgramRunner>(
-        new RecordedProgramRunner(program, module, std::move(*executable), *revision));
+    return std::unique_ptr<RecordedProgramRunner>(new RecordedProgramRunner(
+        program, module, std::move(*executable), *revision, maximum_steps));
 }
 
 bool RecordedProgramRunner::run_workgroups(const RecordedCase& recorded, std::string& fault) {
     ir3::Fault reason;
     const bool ran =
         workgroups_.run(recorded.workgroups, wave_.environment(), wave_.options(), reason);
+    reached_ = reason.limit;
     fault = std::move(reason.message);
     return ran;
 }
@@ -45,17 +42,19 @@ bool RecordedProgramRunner::run_lanes(const RecordedCase& recorded, RecordedResu
                                       std::string& fault) {
     outputs_.assign(std::size_t{num_slots(module_.outputs)} * 4 * kCaseLanes, 0);
     const SlotWords inputs = slot_words(recorded.inputs, module_.inputs, num_slots(module_.inputs));
-    ir3::LaneMask live = 0;
+    LaneMask live;
     if (!wave_.run(inputs, RecordedValues(recorded), outputs_, live, fault)) {
+        reached_ = wave_.reached();
         return false;
     }
-    result.live_mask = static_cast<std::uint8_t>(live & 0xf);
+    result.live_mask = static_cast<std::uint8_t>(live.words[0] & 0xf);
     return true;
 }
 
 bool RecordedProgramRunner::run(const RecordedCase& recorded, RecordedResult& result,
                                 std::string& fault) {
     wave_.set(recorded);
+    reached_ = std::nullopt;
     const bool is_compute = program_.stage == ir3::ShaderStage::compute;
     if (!(is_compute ? run_workgroups(recorded, fault) : run_lanes(recorded, result, fault))) {
         return false;

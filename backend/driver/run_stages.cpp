@@ -258,8 +258,7 @@ bool ProgramRunner::run_chained(const CaseRun& run, RunResult& result, std::stri
                 set_up_header(input, run, vertex);
             }
         }
-        const ir3::LaneMask live =
-            execute(emulator_, chain_surroundings(kCaseLanes), fault, observer);
+        const LaneMask live = execute(emulator_, chain_surroundings(kCaseLanes), fault, observer);
         if (fault_) {
             return false;
         }
@@ -267,7 +266,7 @@ bool ProgramRunner::run_chained(const CaseRun& run, RunResult& result, std::stri
             if (!header_is_kept(run, fault)) {
                 return false;
             }
-            result.live_mask = static_cast<std::uint8_t>(live & 0xf);
+            result.live_mask = static_cast<std::uint8_t>(live.words[0] & 0xf);
             collect_outputs(result);
             collect_stored(result);
             break;
@@ -276,7 +275,7 @@ bool ProgramRunner::run_chained(const CaseRun& run, RunResult& result, std::stri
         collect_outputs(one);
         for (CaseOutput& output : one.outputs) {
             output.vertex = vertex;
-            output.given = static_cast<std::uint8_t>(live & 0xf);
+            output.given = static_cast<std::uint8_t>(live.words[0] & 0xf);
             if (output.given != 0) {
                 result.outputs.push_back(std::move(output));
             }

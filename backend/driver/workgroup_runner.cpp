@@ -1,4 +1,5 @@
 #include <jacquard/driver/workgroup_runner.h>
+#include <jacquard/ir3/workgroup_limits.h>
 #include <jacquard/support/concurrency/weak_memory.h>
 
 #include <algorithm>
@@ -8,20 +9,24 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::uint32_t kMostInvocations = 4096;
 // Groups that are there at the same time have no more waves than this, or there is one.
 constexpr std::size_t kMostResidentWaves = 32;
 
 } // namespace
 
-bool WorkgroupRunner::lay_out(ir3::Fault& fault) {
-    const std::uint64_t invocations = ir3::product_of(program_.workgroup_size);
-    if (invocations == 0 || invocations > kMostInvocations) {
-        fault = {ir3::FaultKind::too_large, 0, 0,
-                 "work groups of " + std::to_string(invocations) + " invocations cannot be run"};
+bool WorkgroupRunner::lay_out(const std::array<std::uint32_t, 3>& groups, ir3::Fault& fault) {
+    std::string reason;
+    const std::optional<ir3::WorkgroupWaves> made = ir3::waves_of(
+        {{program_.workgroup_size, program_.shared_bytes}, groups, program_.wave_size}, machine_,
+        program_.gpu, reason);
+    if (!made) {
+        fault = {ir3::FaultKind::too_large, 0, 0, std::move(reason)};
         return false;
     }
-    layout_ = {static_cast<std::uint32_t>(invocations), wave_size_};
+    if (made->size() != layout_.size() || made->invocations() != layout_.invocations()) {
+        waves_.clear();
+    }
+    layout_ = *made;
     return true;
 }
 
@@ -30,7 +35,7 @@ void WorkgroupRunner::make_waves_of(std::size_t count) {
         waves_.clear();
         for (std::size_t group = 0; group < count; ++group) {
             for (std::uint32_t wave = 0; wave < layout_.count(); ++wave) {
-                waves_.emplace_back(layout_.lanes(wave), revision_);
+                waves_.emplace_back(layout_.lanes(wave), revision_, layout_.size());
             }
         }
     }
@@ -79,7 +84,7 @@ void WorkgroupRunner::set_up(ir3::Emulator& emulator, std::uint32_t wave,
 
 bool WorkgroupRunner::run(std::array<std::uint32_t, 3> groups, const ir3::Environment& environment,
                           const ir3::RunOptions& options, ir3::Fault& fault) {
-    if (!lay_out(fault)) {
+    if (!lay_out(groups, fault)) {
         return false;
     }
     for (const ir3::DriverParameter& parameter : program_.driver_parameters) {
@@ -100,6 +105,7 @@ bool WorkgroupRunner::run_in_turn(std::array<std::uint32_t, 3> groups,
     make_waves_of(1);
     const std::span<std::byte> given = environment.local.bytes;
     const std::uint64_t count = ir3::product_of(groups);
+    ir3::RunOptions left = options;
     for (std::uint64_t g = 0; g < count; ++g) {
         shared_.assign(given.empty() ? program_.shared_bytes : 0, std::byte{0});
         const std::array<std::uint32_t, 3> group = ir3::place_of(g, groups);
@@ -116,11 +122,12 @@ bool WorkgroupRunner::run_in_turn(std::array<std::uint32_t, 3> groups,
             own.runs_preamble = wave == 0;
         }
         ir3::RunResult outcome =
-            ir3::Emulator::run_workgroup(waves_, executable_, environments, options);
+            ir3::Emulator::run_workgroup(waves_, executable_, environments, left);
         if (outcome.fault) {
             fault = std::move(outcome.fault);
             return false;
         }
+        left.maximum_steps -= outcome.steps;
     }
     return true;
 }
@@ -129,6 +136,7 @@ bool WorkgroupRunner::run_together(std::array<std::uint32_t, 3> groups,
                                    const ir3::Environment& environment,
                                    const ir3::RunOptions& options, ir3::Fault& fault) {
     const std::uint64_t count = ir3::product_of(groups);
+    ir3::RunOptions left = options;
     const std::size_t num_waves = layout_.count();
     const auto resident = static_cast<std::size_t>(std::min<std::uint64_t>(
         count, std::max<std::size_t>(1, kMostResidentWaves / num_waves)));
@@ -163,11 +171,12 @@ bool WorkgroupRunner::run_together(std::array<std::uint32_t, 3> groups,
         }
         ir3::RunResult outcome = ir3::Emulator::run_concurrently(
             std::span(waves_).first(num_groups * num_waves), num_waves, executable_, environments,
-            run, options);
+            run, left);
         if (outcome.fault) {
             fault = std::move(outcome.fault);
             return false;
         }
+        left.maximum_steps -= outcome.steps;
         if (!given.empty()) {
             std::copy_n(shared_.end() - static_cast<std::ptrdiff_t>(given.size()), given.size(),
                         given.begin());

@@ -22,11 +22,12 @@ class WorkgroupRunner {
     WorkgroupRunner(const ir3::Program& program, const ir3::Executable& executable,
                     ir3::Revision revision)
         : program_(program), executable_(executable), revision_(revision),
-          wave_size_(ir3::machine_facts(revision, program.gpu).wave_lanes) {}
+          machine_(ir3::machine_facts(revision, program.gpu)) {}
 
     // One group after the other, each in full waves and what is left in one more. All share the
-    // local memory that `environment` gives; where it gives none, each has its own, of zeros. False
-    // where a group is too large or a wave faults, which `fault` explains.
+    // local memory that `environment` gives; where it gives none, each has its own, of zeros.
+    // `options` hold for all groups together. False where the part has no such groups or a wave
+    // faults, which `fault` explains.
     //
     // With a seed among the options several groups are there at the same time; each begins with a
     // copy of the local memory that is given, or with bytes that are no zeros, and what the last
@@ -35,7 +36,7 @@ class WorkgroupRunner {
                            const ir3::RunOptions& options, ir3::Fault& fault);
 
   private:
-    [[nodiscard]] bool lay_out(ir3::Fault& fault);
+    [[nodiscard]] bool lay_out(const std::array<std::uint32_t, 3>& groups, ir3::Fault& fault);
     [[nodiscard]] bool run_in_turn(std::array<std::uint32_t, 3> groups,
                                    const ir3::Environment& environment,
                                    const ir3::RunOptions& options, ir3::Fault& fault);
@@ -55,7 +56,7 @@ class WorkgroupRunner {
     const ir3::Program& program_;
     const ir3::Executable& executable_;
     ir3::Revision revision_;
-    std::uint32_t wave_size_;
+    ir3::MachineFacts machine_;
     ir3::WorkgroupWaves layout_{1, 1};
     std::vector<ir3::Emulator> waves_;
     std::vector<std::byte> shared_;

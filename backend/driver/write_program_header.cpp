@@ -181,6 +181,9 @@ void write_stages(json::Writer& json, const Program& program) {
 }
 
 void write_workgroup(json::Writer& json, const Program& program) {
+    if (program.wave_size != 0) {
+        json.member("wave_size", program.wave_size);
+    }
     if (program.workgroup_size == std::array<std::uint32_t, 3>{}) {
         return;
     }

@@ -261,6 +261,7 @@ struct Program {
     std::optional<std::uint32_t> first_image_slot;
     // Of a shader that asks for images as textures: image n is the texture behind this one by n.
     std::optional<std::uint32_t> first_image_texture;
+    std::uint32_t wave_size = 0; // lanes of a full wave; 0: base width, or unknown
     std::array<std::uint32_t, 3> workgroup_size{}; // zeros where the stage has no workgroups
     std::uint32_t shared_bytes = 0;                // memory of a workgroup
     std::uint32_t private_bytes = 0;               // memory of a lane

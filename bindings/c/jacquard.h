@@ -205,6 +205,9 @@ typedef struct jacquard_compile_options {
     const jacquard_specialisation* specialisations; /* SPIR-V */
     size_t specialisation_count;
     const char* state; /* beside the shader: "two_sided_color+clip_planes=0x3"; default none */
+    /* Lanes of a full wave, such as 64 or 128; 0: as it suits the part and the program.
+     * NOT_SUPPORTED where the part has no such waves. */
+    uint32_t wave_size;
 } jacquard_compile_options;
 
 /* Machine code and a description of what it needs to run. Immutable. */
@@ -366,7 +369,8 @@ JACQUARD_API jacquard_status jacquard_run(jacquard_context* context,
                                           const jacquard_source* runs, jacquard_results** results);
 
 /* Runs a TGSI or NIR shader in the interpreter, independently of any part; otherwise like
- * jacquard_run(). Of the options `precise`, `feeds` and `state` are used. */
+ * jacquard_run(). Of the options `precise`, `feeds` and `state` are used, and
+ * `gpu` and `wave_size` for how work groups run. */
 JACQUARD_API jacquard_status jacquard_interpret(jacquard_context* context,
                                                 const jacquard_source* shader,
                                                 const jacquard_compile_options* options,

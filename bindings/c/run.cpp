@@ -38,14 +38,18 @@ jacquard_status fault(Input& input, std::string_view code, jacquard_status statu
 
 // Makes all runs of a program or a shader, by what executes it. `input` is told of what ends them.
 template <typename Runner, typename Subject>
-jacquard_status
-run_all(jacquard_context& context, const Subject& subject, const driver::CaseFile& file,
-        const std::vector<driver::CaseOutput>& declared, Input& input, jacquard_results** results) {
+jacquard_status run_all(jacquard_context& context, const Subject& subject,
+                        const driver::CaseFile& file,
+                        const std::vector<driver::CaseOutput>& declared, Input& input,
+                        jacquard_results** results, const driver::GroupPart& part = {}) {
     std::string why;
     std::optional<Limit> reached;
     const auto runner = Runner::prepare(subject, why, context.limits, &reached);
     if (runner == nullptr) {
         return fault(input, "D203", JACQUARD_NOT_SUPPORTED, std::move(why), reached);
+    }
+    if constexpr (std::is_same_v<Runner, driver::NirRunner>) {
+        runner->set_part(part);
     }
     std::vector<driver::RunResult> done;
     for (const driver::CaseRun& run : file.runs) {
@@ -111,7 +115,7 @@ jacquard_status jacquard_interpret(jacquard_context* context, const jacquard_sou
                     return input.tell(status_of(loaded.status));
                 }
                 return run_all<driver::NirRunner>(*context, *loaded.shader, file, {}, input,
-                                                  results);
+                                                  results, {known.key.gpu, known.key.wave_size});
             });
         });
 }

@@ -63,6 +63,7 @@ bool read_options(const jacquard_compile_options* options, ShaderOptions& known,
     known.key.precise = given->precise != 0;
     known.key.check = given->check != 0;
     known.key.binning = given->binning != 0;
+    known.key.wave_size = given->wave_size;
     known.translation.precise = known.key.precise;
     if (const char* member = read_names(*given, known)) {
         status = input.fail(JACQUARD_WRONG_USE, "B102",

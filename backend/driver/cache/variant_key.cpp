@@ -15,7 +15,8 @@ void add(Sha256& sum, std::uint64_t value) {
 }
 
 void add(Sha256& sum, const VariantKey& key) {
-    const auto& [gpu, precise, check, feeds, patches, binning, read_varyings, state] = key;
+    const auto& [gpu, precise, check, feeds, patches, binning, read_varyings, state, wave_size] =
+        key;
     add(sum, gpu);
     add(sum, std::uint64_t{precise});
     add(sum, std::uint64_t{check});
@@ -25,6 +26,7 @@ void add(Sha256& sum, const VariantKey& key) {
     add(sum, std::uint64_t{read_varyings.has_value()});
     add(sum, read_varyings.value_or(0));
     sum.add_field(nir::to_string(state));
+    add(sum, std::uint64_t{wave_size});
 }
 
 void add(Sha256& sum, const Limits& limits) {

@@ -127,6 +127,7 @@ bool Stage::prepare(Diagnostics& diagnostics) {
     VariantKey key;
     key.gpu = options_.gpu;
     key.precise = options_.precise;
+    key.wave_size = options_.wave_size;
     CompileResult compiled = compile_loaded(shader_, key, diagnostics, nullptr, options_.limits);
     if (compiled.status != CompileStatus::compiled) {
         return false;
@@ -173,7 +174,9 @@ bool StageRunner::run(const PipelineValues& values, std::uint64_t& live, std::st
     if (!wave_) {
         return run_nir(values, live, fault);
     }
-    const bool is_done = wave_->run(inputs_, values, outputs_, live, fault);
+    LaneMask lanes;
+    const bool is_done = wave_->run(inputs_, values, outputs_, lanes, fault);
+    live = lanes.words[0];
     // What the preamble computed stands in the constant file from now on.
     wave_->environment().runs_preamble = false;
     return is_done;

@@ -28,7 +28,8 @@ struct StageOptions {
     bool is_machine = true; // in the emulator; else in the interpreter of NIR
     std::uint32_t gpu = 630;
     bool precise = false;
-    bool check_hazards = true; // the emulator faults on what the hardware would get wrong
+    std::uint32_t wave_size = 0; // lanes of a full wave; 0: as it suits part and program
+    bool check_hazards = true;   // the emulator faults on what the hardware would get wrong
     spirv::TranslateOptions translation;
     Limits limits;
 };

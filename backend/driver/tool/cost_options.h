@@ -9,12 +9,13 @@
 // What commands take that tell something of machine code, and read it where it is none yet.
 namespace jacquard::driver {
 
-inline constexpr std::array<OptionSpec, 5> kCostedOptions = {{
+inline constexpr std::array<OptionSpec, 6> kCostedOptions = {{
     {"--header", "H", "the header of a program given as raw words"},
     {"--precise", "", "never fuse, reorder or approximate"},
     kFeedsOption,
     kPatchesOption,
     kStateOption,
+    kWaveSizeOption,
 }};
 
 // What these, --gpu and the options of modules and limits say. False after a fault, which has been

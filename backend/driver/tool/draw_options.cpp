@@ -24,10 +24,12 @@ class Reader {
         const std::optional<Engine> engine = engine_of(arguments_, streams_);
         const std::optional<Limits> limits = limits_of(arguments_, streams_);
         const std::optional<unsigned> jobs = jobs_of(arguments_, streams_);
-        if (!gpu || !engine || !limits || !jobs) {
+        const std::optional<std::uint32_t> wave_size = wave_size_of(arguments_, streams_);
+        if (!gpu || !engine || !limits || !jobs || !wave_size) {
             return std::nullopt;
         }
         request_.gpu = *gpu;
+        request_.wave_size = *wave_size;
         request_.engine = *engine;
         request_.limits = *limits;
         request_.jobs = *jobs;

@@ -9,6 +9,7 @@
 #include <jacquard/driver/tool/engine.h>
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/jobs_option.h>
+#include <jacquard/driver/tool/stage_options.h>
 #include <jacquard/support/limits.h>
 
 #include <array>
@@ -22,7 +23,7 @@ namespace jacquard::driver {
 
 inline constexpr std::array<std::string_view, 2> kCulledSides = {"back", "front"};
 
-inline constexpr std::array<OptionSpec, 26> kDrawOptions = {{
+inline constexpr std::array<OptionSpec, 27> kDrawOptions = {{
     {"-o", "PICTURE.png", "the picture; '-' is the standard output"},
     {"--size", "WxH", "its size in pixels; 512x512 by default"},
     {"--smooth", "N", "render at N times the size, which is what the shader sees, and average"},
@@ -59,6 +60,7 @@ inline constexpr std::array<OptionSpec, 26> kDrawOptions = {{
     {"--no-check", "", "do not check the machine code for hazards while it runs, which is faster",
      true},
     {"--precise", "", "compile without fusing, reordering or approximating", true},
+    kWaveSizeOption,
     kJobsOption,
     {"--quiet", "", "show no progress, not even on a terminal", true},
 }};
@@ -90,6 +92,7 @@ struct DrawRequest {
     std::uint32_t smooth = 1;
     Engine engine = Engine::ir3;
     std::uint32_t gpu = 0;
+    std::uint32_t wave_size = 0; // of the fragment shader; 0: as it suits part and program
     Limits limits;
     unsigned jobs = 1;
     std::vector<NamedNumbers> uniforms;

@@ -50,6 +50,7 @@ class Loader {
         options.is_machine = request_.engine == Engine::ir3;
         options.gpu = request_.gpu;
         options.precise = arguments_.has("--precise");
+        options.wave_size = kind == nir::Stage::fragment ? request_.wave_size : 0;
         options.check_hazards = !arguments_.has("--no-check");
         options.translation = std::move(*translation);
         options.limits = request_.limits;

@@ -27,7 +27,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 9> kOwnOptions = {{
+constexpr std::array<OptionSpec, 10> kOwnOptions = {{
     kGpuOption,
     kEngineOption,
     {"--case", "CASE", "the case file with inputs and constants; without one, all are 0"},
@@ -37,6 +37,7 @@ constexpr std::array<OptionSpec, 9> kOwnOptions = {{
     kFeedsOption,
     kPatchesOption,
     kStateOption,
+    kWaveSizeOption,
 }};
 constexpr auto kOptions = join_options(kOwnOptions, kScheduleOptions, kModuleOptions, kLanguageOptions, kRunLimits);
 
@@ -209,8 +210,8 @@ int run_by_ir3(const CaseFile& cases, const Arguments& arguments, std::uint32_t 
                      });
 }
 
-int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Schedules& schedules,
-               const Limits& limits, const Streams& streams) {
+int run_by_nir(const CaseFile& cases, const Arguments& arguments, std::uint32_t gpu,
+               const Schedules& schedules, const Limits& limits, const Streams& streams) {
     int code = exit_fine;
     const std::optional<InputFile> file =
         read_input(arguments.operands()[0], streams, limits, code);
@@ -227,13 +228,13 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Schedule
     }
     Diagnostics diagnostics(file->name, file->content, limits.errors);
     NirResult loaded;
+    VariantKey key;
     if (form == InputForm::assembly) {
         report_no_shader(diagnostics);
     } else {
         loaded = load_nir(file->content,
                           form == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,
                           arguments.has("--precise"), diagnostics, limits);
-        VariantKey key;
         key.precise = arguments.has("--precise");
         if (!read_stage_options(arguments, streams, key)) {
             return exit_usage;
@@ -252,6 +253,7 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Schedule
         streams.err << text_of_fault(arguments, "D203", fault, reached);
         return exit_findings;
     }
+    runner->set_part({gpu, key.wave_size});
     return run_cases(cases, *runner, schedules, arguments, streams,
                      [&](const CaseRun& run, RunResult& result, std::string& reason) {
                          return runner->run(run, result, reason);
@@ -276,8 +278,7 @@ std::optional<int> run_if_module(const Arguments& arguments, Engine engine, std:
     if (detect_form(file->content) != InputForm::spirv) {
         return std::nullopt;
     }
-    return run_module(*file, arguments, engine == Engine::ir3 ? std::optional(gpu) : std::nullopt,
-                      schedules, limits, streams);
+    return run_module(*file, arguments, engine, gpu, schedules, limits, streams);
 }
 
 int run_run(const Arguments& arguments, const Streams& streams) {
@@ -296,7 +297,7 @@ int run_run(const Arguments& arguments, const Streams& streams) {
     if (!cases) {
         return code;
     }
-    return *engine == Engine::nir ? run_by_nir(*cases, arguments, *schedules, *limits, streams)
+    return *engine == Engine::nir ? run_by_nir(*cases, arguments, *gpu, *schedules, *limits, streams)
                                   : run_by_ir3(*cases, arguments, *gpu, *schedules, *limits, streams);
 }
 

@@ -109,8 +109,14 @@ template <typename Runner>
 int run_all(Runner* runner, const std::vector<std::string>& runs, const SpirvResult& module,
             std::string& fault, const InputFile& file, const Schedules& schedules,
             const Streams& streams) {
-    const auto text_of = [&](std::string_view code) {
-        return file.name + ": error[" + std::string(code) + "]: " + fault + '\n';
+    const auto text_of = [&](std::string_view code, std::optional<Limit> reached = std::nullopt) {
+        std::string text = file.name + ": error[" +
+                           std::string(reached ? info(*reached).code : code) + "]: " + fault + '\n';
+        if (reached) {
+            text += file.name + ": note: " + std::string(info(*reached).option) +
+                    " sets the limit\n";
+        }
+        return text;
     };
     if (runner == nullptr) {
         streams.err << text_of("D203");
@@ -124,7 +130,7 @@ int run_all(Runner* runner, const std::vector<std::string>& runs, const SpirvRes
                 runner->set_seed(seed);
                 RecordedResult computed;
                 if (!recorded || !runner->run(*recorded, computed, fault)) {
-                    text = text_of("D204");
+                    text = text_of("D204", recorded ? runner->reached() : std::nullopt);
                     return false;
                 }
                 text = "run\nMASK " + hex(computed.live_mask, 1) + '\n' +
@@ -213,7 +219,7 @@ int show_module(const InputFile& file, std::string_view list, const Arguments& a
     return exit_fine;
 }
 
-int run_module(const InputFile& file, const Arguments& arguments, std::optional<std::uint32_t> gpu,
+int run_module(const InputFile& file, const Arguments& arguments, Engine engine, std::uint32_t gpu,
                const Schedules& schedules, const Limits& limits, const Streams& streams) {
     const std::optional<spirv::TranslateOptions> options =
         spirv_options(arguments, limits, streams);
@@ -236,23 +242,29 @@ int run_module(const InputFile& file, const Arguments& arguments, std::optional<
     Diagnostics diagnostics(file.name, shown_text(file), limits.errors);
     SpirvResult result = load_spirv(file.content, *options, diagnostics);
     CompileResult compiled;
-    if (!gpu) {
+    const bool is_machine = engine == Engine::ir3;
+    if (!is_machine) {
         apply_state(result.nir, key, diagnostics);
     } else if (result.nir.status == CompileStatus::compiled) {
-        key.gpu = *gpu;
+        key.gpu = gpu;
         compiled = compile_loaded(result, key, diagnostics, nullptr, limits);
     }
     streams.err << diagnostics.render(streams.colour_errors);
     if (result.nir.status != CompileStatus::compiled ||
-        (gpu && compiled.status != CompileStatus::compiled)) {
+        (is_machine && compiled.status != CompileStatus::compiled)) {
         return exit_findings;
     }
     std::string fault;
-    if (gpu) {
-        const auto runner = RecordedProgramRunner::prepare(compiled.program, result, fault);
+    const std::uint64_t steps =
+        arguments.has(info(Limit::steps).option) ? limits.steps : kMostModuleSteps;
+    if (is_machine) {
+        const auto runner = RecordedProgramRunner::prepare(compiled.program, result, fault, steps);
         return run_all(runner.get(), runs, result, fault, file, schedules, streams);
     }
-    const auto runner = RecordedRunner::prepare(result, fault);
+    const auto runner = RecordedRunner::prepare(result, fault, steps);
+    if (runner != nullptr) {
+        runner->set_part({gpu, key.wave_size});
+    }
     return run_all(runner.get(), runs, result, fault, file, schedules, streams);
 }
 

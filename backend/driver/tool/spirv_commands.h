@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/driver/tool/command_line.h>
+#include <jacquard/driver/tool/engine.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/schedule_options.h>
 #include <jacquard/nir/shader.h>
@@ -50,8 +51,8 @@ int show_module(const InputFile& file, std::string_view list, const Arguments& a
                                                             Diagnostics& diagnostics);
 
 // Runs the recorded runs of a module in --case, or one in which all is 0, and prints the outputs:
-// its machine code for the part `gpu` or, without one, as NIR.
-int run_module(const InputFile& file, const Arguments& arguments, std::optional<std::uint32_t> gpu,
+// its machine code for the part `gpu`, or as NIR in work groups of that part.
+int run_module(const InputFile& file, const Arguments& arguments, Engine engine, std::uint32_t gpu,
                const Schedules& schedules, const Limits& limits, const Streams& streams);
 
 } // namespace jacquard::driver

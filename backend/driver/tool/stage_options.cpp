@@ -1,7 +1,26 @@
+#include <jacquard/driver/hex.h>
 #include <jacquard/driver/tool/stage_options.h>
 #include <jacquard/passes/registry/apply_state.h>
+#include <jacquard/support/lane_mask.h>
+
+#include <bit>
 
 namespace jacquard::driver {
+
+std::optional<std::uint32_t> wave_size_of(const Arguments& arguments, const Streams& streams) {
+    const std::optional<std::string_view> text = arguments.value(kWaveSizeOption.name);
+    if (!text) {
+        return 0;
+    }
+    const std::optional<std::uint32_t> size = parse_number<std::uint32_t>(*text);
+    if (!size || !std::has_single_bit(*size) || *size > kMaxLanes) {
+        usage_error(streams,
+                    "--wave-size takes the lanes of a full wave, such as 64 or 128, not '" +
+                        std::string(*text) + '\'');
+        return std::nullopt;
+    }
+    return size;
+}
 
 bool read_stage_options(const Arguments& arguments, const Streams& streams, VariantKey& key) {
     if (const std::optional<std::string_view> feeds = arguments.value(kFeedsOption.name)) {
@@ -34,7 +53,9 @@ bool read_stage_options(const Arguments& arguments, const Streams& streams, Vari
         }
         key.state = state.state;
     }
-    return true;
+    const std::optional<std::uint32_t> wave_size = wave_size_of(arguments, streams);
+    key.wave_size = wave_size.value_or(0);
+    return wave_size.has_value();
 }
 
 } // namespace jacquard::driver

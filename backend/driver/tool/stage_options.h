@@ -4,6 +4,8 @@
 #include <jacquard/driver/tool/command_line.h>
 
 #include <array>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 
 namespace jacquard::driver {
@@ -27,6 +29,16 @@ inline constexpr OptionSpec kStateOption = {
     "state beside the shader that it is compiled for, joined by '+': "
     "two_sided_color+clip_planes=0x3; 'jacquard explain' explains each",
     true};
+
+inline constexpr OptionSpec kWaveSizeOption = {
+    "--wave-size", "N",
+    "the lanes of a full wave: 64, or 128 where the part has such waves; by default what suits "
+    "part and program"};
+
+// The lanes of a full wave that the arguments ask for; 0: none are. Nothing where no wave has so
+// many, which has then been said.
+[[nodiscard]] std::optional<std::uint32_t> wave_size_of(const Arguments& arguments,
+                                                        const Streams& streams);
 
 // What the arguments say of the stages and the state around a shader. False when they ask for what
 // does not exist, which has then been said.

@@ -4,6 +4,7 @@
 #include <jacquard/ir3/isa/disassemble.h>
 #include <jacquard/ir3/isa/revision.h>
 
+#include <algorithm>
 #include <ostream>
 
 namespace jacquard::driver {
@@ -24,13 +25,18 @@ TracePrinter::TracePrinter(const ir3::Program& program, std::ostream& out) : out
     }
 }
 
-void TracePrinter::executed(std::uint32_t instruction, ir3::LaneMask lanes, const ir3::Wave& wave) {
+void TracePrinter::executed(std::uint32_t instruction, LaneMask lanes, const ir3::Wave& wave) {
     if (instruction >= lines_.size()) {
         return;
     }
     const Line& line = lines_[instruction];
-    std::string text =
-        std::to_string(instruction) + " [" + hex(lanes, (wave.lanes() + 3) / 4) + "] " + line.text;
+    const unsigned digits = (wave.lanes() + 3) / 4;
+    std::string text = std::to_string(instruction) + " [";
+    if (digits > 16) {
+        append_hex(text, lanes.words[1], digits - 16);
+    }
+    append_hex(text, lanes.words[0], std::min(digits, 16U));
+    text += "] " + line.text;
     if (line.destination.exists()) {
         text += "  ; " + ir3::to_string(line.destination);
         for (unsigned lane = 0; lane < wave.lanes(); ++lane) {

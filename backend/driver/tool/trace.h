@@ -15,7 +15,7 @@ class TracePrinter final : public ir3::ExecutionObserver {
   public:
     TracePrinter(const ir3::Program& program, std::ostream& out);
 
-    void executed(std::uint32_t instruction, ir3::LaneMask lanes, const ir3::Wave& wave) override;
+    void executed(std::uint32_t instruction, LaneMask lanes, const ir3::Wave& wave) override;
 
   private:
     struct Line {

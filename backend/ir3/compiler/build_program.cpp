@@ -1,6 +1,7 @@
 #include <jacquard/ir3/check/check_program.h>
 #include <jacquard/ir3/compiler/build_program.h>
 #include <jacquard/ir3/compiler/check_registers.h>
+#include <jacquard/ir3/compiler/check_workgroup.h>
 #include <jacquard/ir3/compiler/describe.h>
 #include <jacquard/ir3/compiler/describe_program.h>
 #include <jacquard/ir3/compiler/encode_graph.h>
@@ -175,6 +176,9 @@ bool build_program(const nir::Shader& shader, const CompileOptions& options,
     const std::optional<Revision> revision = revision_of_part(options.gpu);
     if (!revision) {
         diagnostics.error("I102", {}, "there is no part " + std::to_string(options.gpu));
+        return false;
+    }
+    if (!check_workgroup(shader, options, diagnostics)) {
         return false;
     }
     const MachineFacts machine = machine_of(options);

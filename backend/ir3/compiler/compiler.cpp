@@ -1,17 +1,28 @@
 #include <jacquard/ir3/compiler/build_program.h>
+#include <jacquard/ir3/compiler/check_workgroup.h>
 #include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/compiler/internal_fault.h>
 #include <jacquard/ir3/compiler/lower_nir.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/nir/shader.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace jacquard::ir3 {
 
 MachineFacts machine_of(const CompileOptions& options) {
-    return options.machine != nullptr ? *options.machine
-                                      : machine_facts(*revision_of_part(options.gpu), options.gpu);
+    MachineFacts machine = options.machine != nullptr
+                               ? *options.machine
+                               : machine_facts(*revision_of_part(options.gpu), options.gpu);
+    if (options.wave_size > machine.wave_lanes && machine.merged_registers) {
+        const int most = machine.wave_vec4 / 2;
+        machine.full_registers =
+            static_cast<std::uint16_t>(std::min<int>(machine.full_registers, most));
+        machine.half_registers =
+            static_cast<std::uint16_t>(std::min<int>(machine.half_registers, most * 2));
+    }
+    return machine;
 }
 
 namespace {
@@ -85,6 +96,9 @@ bool is_broken(const std::string& fault, Diagnostics& diagnostics) {
 
 std::optional<Program> compile(nir::Shader& shader, const CompileOptions& options,
                                Diagnostics& diagnostics) {
+    if (const std::optional<CompileOptions> wider = with_needed_waves(shader, options)) {
+        return compile(shader, *wider, diagnostics);
+    }
     if (!revision_of_part(options.gpu)) {
         diagnostics.error("I102", {}, "there is no part " + std::to_string(options.gpu));
         return std::nullopt;
@@ -114,6 +128,9 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
 
 std::optional<Program> compile(std::unique_ptr<nir::Shader> shader, const RemakeShader& remake,
                                const CompileOptions& options, Diagnostics& diagnostics) {
+    if (const std::optional<CompileOptions> wider = with_needed_waves(*shader, options)) {
+        return compile(std::move(shader), remake, *wider, diagnostics);
+    }
     if (shader->arena.reserved_bytes() < options.let_go_from || options.observer != nullptr ||
         !revision_of_part(options.gpu)) {
         return compile(*shader, options, diagnostics);
@@ -142,6 +159,9 @@ std::optional<Program> compile(std::unique_ptr<nir::Shader> shader, const Remake
 
 std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileOptions& options,
                                        Diagnostics& diagnostics) {
+    if (const std::optional<CompileOptions> wider = with_needed_waves(shader, options)) {
+        return compile_lowered(shader, *wider, diagnostics);
+    }
     Shortage shortage;
     std::optional<Program> program = compile_into_registers(shader, options, diagnostics, shortage);
     if (shortage.of_program) {

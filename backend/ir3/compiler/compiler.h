@@ -39,6 +39,9 @@ struct CompileOptions {
     std::uint32_t gpu = 630; // part number
     // Nothing is fused, reordered or approximated.
     bool precise = false;
+    // Lanes of a full wave; 0: as it suits the part and the program. A program that can tell how
+    // many there are has waves of base width then.
+    std::uint32_t wave_size = 0;
     // What takes the outputs of a vertex or tessellation evaluation shader.
     NextStage feeds = NextStage::rasteriser;
     // What tessellation makes of the patches of a control shader that does not say it.
@@ -68,7 +71,8 @@ struct CompileOptions {
     std::size_t let_go_from = std::size_t{16} << 20;
 };
 
-// What holds of the part that the options name, which must exist.
+// What holds of the part that the options name, which must exist, for waves of the size that they
+// ask for: where those are wide, a lane has a part of the registers.
 [[nodiscard]] MachineFacts machine_of(const CompileOptions& options);
 
 // Compiles the entry point of a shader. The shader is lowered in place.

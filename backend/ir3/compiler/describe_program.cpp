@@ -1,3 +1,4 @@
+#include <jacquard/ir3/compiler/check_workgroup.h>
 #include <jacquard/ir3/compiler/describe_program.h>
 #include <jacquard/ir3/compiler/fold_workgroup_size.h>
 #include <jacquard/ir3/compiler/images_as_textures.h>
@@ -35,6 +36,7 @@ void describe_program(const nir::Shader& shader, const CompileOptions& options, 
     program.first_image_texture = first_image_texture(shader);
     program.source_files = shader.info.source_files;
     describe_stages(shader, options, program);
+    program.wave_size = fixed_wave_size(shader, options);
     if (shader.info.stage == nir::Stage::compute) {
         program.workgroup_size =
             fixed_workgroup_size(shader).value_or(std::array<std::uint32_t, 3>{1, 1, 1});

@@ -193,9 +193,16 @@ bool encode_graph(Graph& graph, const MachineFacts& machine,
     program.statistics.half_registers = registers.num_half();
     program.statistics.branch_stack = branch_stack_depth(graph);
     program.statistics.constant_length = constant_length(graph, machine);
+    const WaveWidth width = {program.wave_size, workgroup_lanes(program)};
+    const bool is_double =
+        has_double_width(program.statistics.full_registers, program.statistics.half_registers,
+                         program.stage, machine, width);
+    if (program.stage == ShaderStage::fragment || program.stage == ShaderStage::compute) {
+        program.wave_size = machine.wave_lanes * (is_double ? 2U : 1U);
+    }
     program.statistics.waves =
         waves_at_a_time(program.statistics.full_registers, program.statistics.half_registers,
-                        program.stage, machine, workgroup_lanes(program));
+                        program.stage, machine, width);
     move_interface(graph, program);
     return true;
 }

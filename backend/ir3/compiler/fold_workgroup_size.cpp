@@ -5,17 +5,13 @@
 #include <jacquard/ir3/compiler/fold_workgroup_size.h>
 #include <jacquard/nir/build/core_builder.h>
 
-#include <string_view>
-
 namespace jacquard::ir3 {
 
 std::optional<std::array<std::uint32_t, 3>> fixed_workgroup_size(const nir::Shader& shader) {
-    static constexpr std::array<std::string_view, 3> kSizes = {
-        "CS_FIXED_BLOCK_WIDTH", "CS_FIXED_BLOCK_HEIGHT", "CS_FIXED_BLOCK_DEPTH"};
     std::array<std::uint32_t, 3> size{1, 1, 1};
     bool is_fixed = false;
     for (std::size_t axis = 0; axis < size.size(); ++axis) {
-        const nir::ShaderProperty* property = shader.info.property(kSizes[axis]);
+        const nir::ShaderProperty* property = shader.info.property(kWorkgroupSizes[axis]);
         if (property != nullptr && !property->values.empty()) {
             size[axis] = property->values[0];
             is_fixed = true;

@@ -3,12 +3,17 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 namespace jacquard::nir {
 struct Shader;
 }
 
 namespace jacquard::ir3 {
+
+// The properties that say how many invocations a workgroup has along each axis.
+inline constexpr std::array<std::string_view, 3> kWorkgroupSizes = {
+    "CS_FIXED_BLOCK_WIDTH", "CS_FIXED_BLOCK_HEIGHT", "CS_FIXED_BLOCK_DEPTH"};
 
 // The size that a compute shader fixes for its workgroups; nothing where it fixes none.
 [[nodiscard]] std::optional<std::array<std::uint32_t, 3>>

@@ -50,6 +50,9 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/neighbour_fit.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/neighbour_groups.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/occupancy.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/wave_size.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/workgroup_limits.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/compiler/check_workgroup.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/opcode_facts.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/outstanding.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/compiler/pending.cpp

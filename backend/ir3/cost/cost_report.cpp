@@ -7,6 +7,7 @@
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/occupancy.h>
 #include <jacquard/ir3/slots.h>
+#include <jacquard/ir3/workgroup_waves.h>
 
 #include <algorithm>
 #include <bit>
@@ -95,8 +96,14 @@ std::optional<CostReport> cost_report(const Program& program) {
     report.wave_lanes = code.machine.wave_lanes * (code.double_width ? 2U : 1U);
     report.most_waves = code.machine.most_waves;
     report.waves = waves_at_a_time(code.registers.full, code.registers.half, program.stage,
-                                   code.machine, workgroup_lanes(program));
+                                   code.machine, wave_width(program));
     report.occupancy = occupancy_percent(report.waves, code.double_width, code.machine);
+    if (const std::uint32_t invocations = workgroup_lanes(program); invocations != 0) {
+        const WorkgroupWaves group(invocations, report.wave_lanes);
+        report.group_lanes = invocations;
+        report.group_waves = group.count();
+        report.live_lanes = 100.0 * invocations / group.count() / group.size();
+    }
     const double groups = model.figure(CostFigureName::wave_groups).value;
     report.waves_that_share = std::max(report.waves / groups, 1.0);
     report.scratch_vec4 = (program.private_bytes + kScratchBytes - 1) / kScratchBytes;

@@ -54,6 +54,9 @@ struct CostReport {
     std::uint32_t waves = 0; // at a time
     std::uint32_t most_waves = 0;
     std::uint32_t occupancy = 0;        // percent
+    std::uint32_t group_lanes = 0;      // of a workgroup; 0 where the stage has none
+    std::uint32_t group_waves = 0;      // that it becomes
+    double live_lanes = 0;              // of all that these could have, in percent
     std::uint32_t scratch_vec4 = 0;     // memory of a lane
     std::uint32_t constant_vec4 = 0;    // of the constant file
     std::uint32_t shared_bytes = 0;     // memory of a workgroup

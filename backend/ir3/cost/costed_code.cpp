@@ -136,9 +136,8 @@ class CostedCodeBuilder {
     }
 
     void decide_width() {
-        code_.double_width =
-            has_double_width(code_.registers.full, code_.registers.half, program_.stage,
-                             code_.machine, workgroup_lanes(program_));
+        code_.double_width = has_double_width(code_.registers.full, code_.registers.half,
+                                              program_.stage, code_.machine, wave_width(program_));
     }
 
     void price(const Instruction& instruction, CostedWord& word) const {

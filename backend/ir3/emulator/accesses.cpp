@@ -137,7 +137,7 @@ bool Emulator::State::check_relative(const Step& step, const RegisterEffect& eff
         if (effect.kind == RegisterEffect::Kind::relative_registers) {
             const bool exists = number >= 0 && number < kSharedRegisterFirst;
             RegisterAccess access =
-                access_of(step, effect, static_cast<std::uint16_t>(number), LaneMask{1} << lane);
+                access_of(step, effect, static_cast<std::uint16_t>(number), LaneMask::single(lane));
             access.slot += effect.later;
             if (exists && !check_register(effect, access, step.effects.result_of(access.number))) {
                 return false;
@@ -170,7 +170,7 @@ void Emulator::State::read_late(const Step& step) {
             const std::int32_t number = relative_number(effect, lane);
             if (executes(lane) && is_register(number)) {
                 access.number = static_cast<std::uint16_t>(number);
-                access.lanes = LaneMask{1} << lane;
+                access.lanes = LaneMask::single(lane);
                 hazards.read_late(access);
             }
         }

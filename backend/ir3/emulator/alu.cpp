@@ -103,7 +103,7 @@ bool Emulator::State::execute_move_many(const Step& step) {
 
 bool Emulator::State::execute_lane_mask(const Step& step) {
     for (unsigned r = 0; r <= step.effects.repeat; ++r) {
-        const auto word = r < 2 ? static_cast<std::uint32_t>(lanes_ >> (32 * r)) : 0;
+        const auto word = r < 4 ? static_cast<std::uint32_t>(lanes_.words[r / 2] >> r % 2 * 32) : 0;
         LaneWords words;
         std::fill_n(words.data(), wave.stride(), word);
         const auto number = static_cast<std::uint16_t>(step.destinations[0].number + r);

@@ -34,7 +34,7 @@ void Emulator::State::begin_load(const Step& step) {
     is_late_ = options_->check_hazards && waited_for_by != Sync::none &&
                concurrent_->order.one_in(kLateIn);
     if (is_late_) {
-        late_loads_.push_back({step.destinations[0], lanes_, waited_for_by, 0, {}});
+        late_loads_.push_back({step.destinations[0], waited_for_by, 0, {}});
     }
 }
 
@@ -71,10 +71,10 @@ bool Emulator::State::finish_load(const LateLoad& load) {
     const LaneMask lanes = lanes_;
     for (unsigned component = 0; component < load.num_components; ++component) {
         LaneWords words{};
-        lanes_ = 0;
+        lanes_ = {};
         for (const LateElement& element : load.elements) {
             if (element.component == component) {
-                lanes_ |= LaneMask{1} << element.lane;
+                lanes_.set(element.lane);
                 words[element.lane] = static_cast<std::uint32_t>(concurrent_->memory.load(
                     agent_, kinds_of(element.memory), element.memory.bytes.data() + element.at,
                     memory_bytes(element.type)));

@@ -2,7 +2,6 @@
 #include "machine.h"
 
 #include <algorithm>
-#include <bit>
 
 namespace jacquard::ir3 {
 namespace {
@@ -51,7 +50,7 @@ bool Emulator::State::find_descriptors(const Step& step, unsigned source, LaneDe
         return false;
     }
     const bool is_uniform = step.instruction.mode == ResourceMode::uniform;
-    const unsigned first = static_cast<unsigned>(std::countr_zero(lanes_ | LaneMask{1} << 63));
+    const unsigned first = lanes_.any() ? lanes_.lowest() : 0;
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
         if (!executes(lane)) {
             continue;

@@ -66,8 +66,8 @@ std::optional<Executable> Executable::prepare(std::span<const std::uint64_t> wor
     return Executable(std::move(code));
 }
 
-Emulator::Emulator(unsigned lanes, Revision revision)
-    : state_(std::make_unique<State>(lanes, revision)) {}
+Emulator::Emulator(unsigned lanes, Revision revision, unsigned wave_size)
+    : state_(std::make_unique<State>(lanes, revision, wave_size)) {}
 Emulator::Emulator(Emulator&&) noexcept = default;
 Emulator& Emulator::operator=(Emulator&&) noexcept = default;
 Emulator::~Emulator() = default;

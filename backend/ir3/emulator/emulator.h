@@ -123,7 +123,7 @@ class ExecutionObserver {
 
 struct RunResult {
     Fault fault;
-    LaneMask live = 0;       // Lanes that no `kill` has ended.
+    LaneMask live;           // Lanes that no `kill` has ended.
     std::uint64_t steps = 0; // Instructions issued.
     std::uint64_t slots = 0; // Issue slots that may be counted on.
 };
@@ -133,7 +133,8 @@ struct RunResult {
 // ran last. So keep it for many runs; one thread at a time.
 class Emulator {
   public:
-    Emulator(unsigned lanes, Revision revision);
+    // A wave of so many lanes, of the `wave_size` that a full one has; 0: of no more than it needs.
+    Emulator(unsigned lanes, Revision revision, unsigned wave_size = 0);
     Emulator(Emulator&&) noexcept;
     Emulator& operator=(Emulator&&) noexcept;
     ~Emulator();

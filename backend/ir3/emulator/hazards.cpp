@@ -12,7 +12,7 @@ void HazardModel::reset() {
     taken_.fill(sequence_);
     hazard_ = {};
     if (has_written_) {
-        written_.fill(0);
+        written_.fill({});
         has_written_ = false;
     }
 }
@@ -29,7 +29,7 @@ bool HazardModel::fail(Hazard::Kind kind, const RegisterAccess& access, std::uin
 }
 
 bool HazardModel::check_pending(const Unit& unit, const RegisterAccess& access, bool writing) {
-    if ((unit.pending_lanes & access.lanes) == 0 ||
+    if ((unit.pending_lanes & access.lanes).none() ||
         taken(unit.pending_flag, unit.pending_sequence)) {
         return true;
     }
@@ -47,7 +47,7 @@ bool HazardModel::check_read(const Unit& unit, const RegisterAccess& access) {
         return false;
     }
     const std::uint64_t between = access.slot - unit.write_slot - 1;
-    if (between >= kMaximumDelaySlots || (unit.write_lanes & access.lanes) == 0) {
+    if (between >= kMaximumDelaySlots || (unit.write_lanes & access.lanes).none()) {
         return true;
     }
     const unsigned needed = timing_->delay_slots(
@@ -66,7 +66,7 @@ bool HazardModel::check_write(const Unit& unit, const RegisterAccess& access) {
         return false;
     }
     if (writes_in_order(*timing_, unit.guard_timing, access.timing) ||
-        (unit.guard_lanes & access.lanes) == 0 || taken(unit.guard_flag, unit.guard_sequence)) {
+        (unit.guard_lanes & access.lanes).none() || taken(unit.guard_flag, unit.guard_sequence)) {
         return true;
     }
     return fail(Hazard::Kind::write_after_read, access, unit.guard_reader, unit.guard_flag);
@@ -79,7 +79,7 @@ void HazardModel::set_pending(Unit& unit, const RegisterAccess& access, Sync res
     unit.pending_timing = access.timing;
     unit.pending_half = access.half;
     unit.pending_flag = result;
-    unit.write_lanes &= ~access.lanes;
+    unit.write_lanes = unit.write_lanes - access.lanes;
 }
 
 void HazardModel::read_late(const RegisterAccess& access) {
@@ -148,7 +148,7 @@ void HazardModel::write_constants(std::uint64_t first, std::uint64_t count,
 bool HazardModel::read_written(const RegisterAccess& access) {
     const UnitRange range = units(access.number, access.half);
     for (unsigned i = range.first; i != range.first + range.count; ++i) {
-        if ((access.lanes & ~written_[i]) != 0) {
+        if ((access.lanes - written_[i]).any()) {
             return fail(Hazard::Kind::unwritten, access, access.instruction, Sync::none);
         }
     }

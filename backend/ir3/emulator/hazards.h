@@ -19,7 +19,7 @@ struct RegisterAccess {
     TimingClass timing{};
     std::uint32_t instruction = 0;
     std::uint64_t slot = 0;
-    LaneMask lanes = 0;
+    LaneMask lanes;
 };
 
 // Watches the order of register accesses the way the hardware would suffer from it.
@@ -89,7 +89,7 @@ class HazardModel {
             unit.writer = access.instruction;
             unit.write_timing = access.timing;
             unit.write_half = access.half;
-            unit.pending_lanes &= ~access.lanes;
+            unit.pending_lanes = unit.pending_lanes - access.lanes;
         }
         return true;
     }
@@ -112,9 +112,9 @@ class HazardModel {
         std::uint64_t write_slot = 0;
         std::uint64_t pending_sequence = 0;
         std::uint64_t guard_sequence = 0;
-        LaneMask write_lanes = 0;
-        LaneMask pending_lanes = 0;
-        LaneMask guard_lanes = 0;
+        LaneMask write_lanes;
+        LaneMask pending_lanes;
+        LaneMask guard_lanes;
         std::uint32_t writer = 0;
         std::uint32_t pending_writer = 0;
         std::uint32_t guard_reader = 0;

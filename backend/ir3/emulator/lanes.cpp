@@ -1,7 +1,5 @@
 #include "machine.h"
 
-#include <bit>
-
 namespace jacquard::ir3 {
 namespace {
 
@@ -10,8 +8,7 @@ unsigned cluster_size(const Instruction& instruction) {
 }
 
 LaneMask cluster_mask(unsigned first, unsigned size) {
-    const LaneMask lanes = size >= 64 ? ~LaneMask{0} : (LaneMask{1} << size) - 1;
-    return lanes << first;
+    return LaneMask::first(first + size) - LaneMask::first(first);
 }
 
 } // namespace
@@ -34,12 +31,13 @@ bool Emulator::State::execute_quad_shuffle(const Step& step) {
     const unsigned other = opcode_info(revision, step.instruction.opcode).variant;
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
         const unsigned from = indices ? (lane & ~3U) + (indices[lane] & 3) : lane ^ other;
-        results[lane] = words[from < wave.lanes() ? from : lane];
+        results[lane] = from < wave.lanes() ? words[from] : 0;
     }
     return write_destination(step.destinations[0], 0, results.data());
 }
 
-// Relative modes count round the wave; the others keep their own value at its ends.
+// Relative modes count round a full wave; the others keep their own value at the ends of this one.
+// What a lane holds that does not exist is 0.
 bool Emulator::State::execute_shuffle(const Step& step) {
     LaneWords scratch;
     LaneWords amount_scratch;
@@ -50,6 +48,7 @@ bool Emulator::State::execute_shuffle(const Step& step) {
     }
     LaneWords results;
     const unsigned count = wave.lanes();
+    const std::uint32_t last = wave.size() - 1;
     for (unsigned lane = 0; lane < count; ++lane) {
         const std::uint32_t amount = amounts[lane];
         std::uint32_t from = lane;
@@ -57,10 +56,10 @@ bool Emulator::State::execute_shuffle(const Step& step) {
         case ShuffleMode::xor_: from = lane ^ amount; break;
         case ShuffleMode::up: from = amount <= lane ? lane - amount : lane; break;
         case ShuffleMode::down: from = amount < count - lane ? lane + amount : lane; break;
-        case ShuffleMode::rup: from = (lane - amount) % count; break;
-        case ShuffleMode::rdown: from = (lane + amount) % count; break;
+        case ShuffleMode::rup: from = (lane - amount) & last; break;
+        case ShuffleMode::rdown: from = (lane + amount) & last; break;
         }
-        results[lane] = words[from < count ? from : lane];
+        results[lane] = from < count ? words[from] : 0;
     }
     return write_destination(step.destinations[0], 0, results.data());
 }
@@ -83,22 +82,21 @@ bool Emulator::State::execute_broadcast_cluster(const Step& step) {
             continue;
         }
         const LaneMask lower = lanes_ & cluster_mask(lane / (2 * half) * 2 * half, half);
-        if (lower != 0) {
-            results[lane] = words[63 - static_cast<unsigned>(std::countl_zero(lower))];
+        if (lower.any()) {
+            results[lane] = words[lower.highest()];
         }
     }
     return write_destination(destination, 0, results.data());
 }
 
 bool Emulator::State::execute_elect_last(const Step& step) {
-    if (lanes_ == 0) {
+    if (lanes_.none()) {
         return true;
     }
     const unsigned size = cluster_size(step.instruction);
-    const auto lowest = static_cast<unsigned>(std::countr_zero(lanes_));
+    const unsigned lowest = lanes_.lowest();
     const LaneMask first = lanes_ & cluster_mask(lowest / size * size, size);
-    const LaneMask last = LaneMask{1} << (63 - static_cast<unsigned>(std::countl_zero(first)));
-    return diverge(step.target, first & ~last);
+    return diverge(step.target, first - LaneMask::single(first.highest()));
 }
 
 } // namespace jacquard::ir3

@@ -22,7 +22,7 @@ using LaneWords = std::array<std::uint32_t, Wave::kMaxLanes>;
 // Every execute_… function returns false after it has recorded a fault. Within an instruction the
 // order is: flags are taken, the hazard model sees all reads and writes, then it is executed.
 struct Emulator::State {
-    State(unsigned lanes, Revision revision);
+    State(unsigned lanes, Revision revision, unsigned wave_size);
 
     // workgroup.cpp
     RunResult run(const Executable::Code& code, const Environment& environment,
@@ -48,7 +48,7 @@ struct Emulator::State {
   private:
     struct Waiting {
         std::uint32_t pc = 0;
-        LaneMask lanes = 0;
+        LaneMask lanes;
     };
 
     // Why the wave does not go on.
@@ -172,7 +172,7 @@ struct Emulator::State {
                const std::uint64_t* stored, bool is_atomic);
     // Whether stores of a lane are seen: those of lanes that only help others are not.
     [[nodiscard]] bool writes_memory(unsigned lane) const {
-        return ((lanes_ & live_) >> lane & 1) != 0;
+        return lanes_.test(lane) && live_.test(lane);
     }
     [[nodiscard]] DataType data_type(const Instruction& instruction) const;
     // Elements that an instruction moves at most.
@@ -225,7 +225,6 @@ struct Emulator::State {
     };
     struct LateLoad {
         StepDestination destination;
-        LaneMask lanes = 0;
         Sync waited_for_by = Sync::none;
         unsigned num_components = 0;
         std::vector<LateElement> elements;
@@ -284,16 +283,16 @@ struct Emulator::State {
     bool fail_hazard();
     [[nodiscard]] std::string describe(std::uint32_t instruction) const;
 
-    [[nodiscard]] bool executes(unsigned lane) const { return (lanes_ >> lane & 1) != 0; }
+    [[nodiscard]] bool executes(unsigned lane) const { return lanes_.test(lane); }
 
     const Executable::Code* code_ = nullptr;
     const Environment* environment_ = nullptr;
     const RunOptions* options_ = nullptr;
     Fault fault_;
-    LaneMask live_ = 0;
-    LaneMask active_ = 0;     // Lanes at this instruction.
-    LaneMask predicated_ = 0; // Lanes that predicated execution lets write.
-    LaneMask lanes_ = 0;      // Lanes that execute this instruction.
+    LaneMask live_;
+    LaneMask active_;     // Lanes at this instruction.
+    LaneMask predicated_; // Lanes that predicated execution lets write.
+    LaneMask lanes_;      // Lanes that execute this instruction.
     std::uint64_t slot_ = 0;
     std::uint64_t first_slot_ = 0;
     std::uint64_t steps_ = 0;

@@ -61,7 +61,7 @@ const std::uint32_t* Emulator::State::read_register(std::uint16_t number, bool h
         if (number >= kPredicateRegister && number < kNoRegister) {
             for (unsigned i = 0; i < wave.lanes(); ++i) {
                 scratch[i] = static_cast<std::uint32_t>(
-                    wave.predicates[number - kPredicateRegister] >> i & 1);
+                    wave.predicates[number - kPredicateRegister].test(i));
             }
             return scratch.data();
         }
@@ -231,7 +231,7 @@ bool Emulator::State::write_register(std::uint16_t number, bool half, const std:
     }
     std::fill_n(broadcast.data(), wave.stride(), value);
     const LaneMask lanes = lanes_;
-    if (lanes_ != 0) {
+    if (lanes_.any()) {
         lanes_ = wave.all_lanes();
         store_register(number, half, broadcast.data());
     }
@@ -277,11 +277,11 @@ bool Emulator::State::write_special(StepDestination::Kind kind, std::uint16_t nu
         return true;
     }
     LaneMask& predicate = wave.predicates[number - kPredicateRegister];
-    LaneMask set = 0;
+    LaneMask set;
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
-        set |= LaneMask{words[lane] != 0} << lane;
+        set.words[lane / 64] |= std::uint64_t{words[lane] != 0} << lane % 64;
     }
-    predicate = (predicate & ~lanes_) | (set & lanes_);
+    predicate = (predicate - lanes_) | (set & lanes_);
     return true;
 }
 
@@ -290,7 +290,7 @@ bool Emulator::State::write_relative(const StepDestination& destination, unsigne
     const LaneMask lanes = lanes_;
     bool fine = true;
     for (unsigned lane = 0; lane < wave.lanes() && fine; ++lane) {
-        if ((lanes >> lane & 1) == 0) {
+        if (!lanes.test(lane)) {
             continue;
         }
         const std::int32_t component =
@@ -302,7 +302,7 @@ bool Emulator::State::write_relative(const StepDestination& destination, unsigne
                                                        " of the registers");
             break;
         }
-        lanes_ = LaneMask{1} << lane;
+        lanes_ = LaneMask::single(lane);
         fine = write_register(static_cast<std::uint16_t>(component), destination.half, words);
     }
     lanes_ = lanes;

@@ -3,13 +3,12 @@
 #include "machine.h"
 
 #include <algorithm>
-#include <bit>
 #include <bitset>
 
 namespace jacquard::ir3 {
 
-Emulator::State::State(unsigned lanes, Revision revision)
-    : wave(lanes, machine_facts(revision).merged_registers), timing(timing_of(revision)),
+Emulator::State::State(unsigned lanes, Revision revision, unsigned wave_size)
+    : wave(lanes, machine_facts(revision).merged_registers, wave_size), timing(timing_of(revision)),
       hazards(timing, machine_facts(revision).merged_registers), revision(revision) {}
 
 void Emulator::State::start(const Executable::Code& code, const Environment& environment,
@@ -121,7 +120,7 @@ void Emulator::State::go_on(ExecutionObserver* observer) {
         if (stop_ != Stop::ended) {
             break;
         }
-        active_ = 0;
+        active_ = {};
         stop_ = Stop::none;
     }
 }
@@ -173,15 +172,15 @@ void Emulator::State::expect_flags(const Step& step) {
 // The lanes that are furthest behind go on; the others wait for them. Where lanes meet, they go on
 // together.
 bool Emulator::State::select_lanes() {
-    std::uint32_t first = active_ != 0 ? pc_ : waiting_[0].pc;
+    std::uint32_t first = active_.any() ? pc_ : waiting_[0].pc;
     for (unsigned i = 0; i < num_waiting_; ++i) {
         first = std::min(first, waiting_[i].pc);
     }
-    if (active_ != 0 && first != pc_) {
+    if (active_.any() && first != pc_) {
         if (!wait_at(pc_, active_)) {
             return false;
         }
-        active_ = 0;
+        active_ = {};
     }
     pc_ = first;
     for (unsigned i = 0; i < num_waiting_;) {
@@ -231,11 +230,11 @@ bool Emulator::State::go_to(std::int64_t target) {
 
 bool Emulator::State::diverge(std::int64_t target, LaneMask jumping) {
     jumping &= active_;
-    const LaneMask staying = active_ & ~jumping;
-    if (jumping == 0) {
+    const LaneMask staying = active_ - jumping;
+    if (jumping.none()) {
         return true;
     }
-    if (staying == 0 || target == std::int64_t{pc_} + 1) {
+    if (staying.none() || target == std::int64_t{pc_} + 1) {
         return go_to(target);
     }
     if (target < 0 || target >= static_cast<std::int64_t>(code_->steps.size())) {
@@ -256,8 +255,8 @@ bool Emulator::State::diverge(std::int64_t target, LaneMask jumping) {
 }
 
 bool Emulator::State::execute_branch(const Step& step) {
-    LaneMask first = 0;
-    LaneMask second = 0;
+    LaneMask first;
+    LaneMask second;
     if (!read_predicate(step.sources[0], first)) {
         return false;
     }
@@ -267,8 +266,8 @@ bool Emulator::State::execute_branch(const Step& step) {
     switch (step.action) {
     case Action::branch_or: return diverge(step.target, (first | second) & lanes_);
     case Action::branch_and: return diverge(step.target, first & second & lanes_);
-    case Action::branch_any: return (first & lanes_) == 0 || go_to(step.target);
-    case Action::branch_all: return (~first & lanes_) != 0 || go_to(step.target);
+    case Action::branch_any: return (first & lanes_).none() || go_to(step.target);
+    case Action::branch_all: return (lanes_ - first).any() || go_to(step.target);
     default: return diverge(step.target, first & lanes_);
     }
 }
@@ -320,13 +319,13 @@ bool Emulator::State::execute(const Step& step) {
         return write_destination(step.destinations[0], 0, words.data());
     }
     case Action::kill: {
-        LaneMask killed = 0;
+        LaneMask killed;
         if (!read_predicate(step.sources[0], killed)) {
             return false;
         }
-        live_ &= ~(killed & lanes_);
+        live_ = live_ - (killed & lanes_);
         // Killed lanes go on as helpers of their quad; when all are, nothing is left to compute.
-        if (live_ == 0) {
+        if (live_.none()) {
             stop_ = Stop::ended;
             num_waiting_ = 0;
         }
@@ -340,8 +339,11 @@ bool Emulator::State::execute(const Step& step) {
     case Action::branch_any:
     case Action::branch_all: return execute_branch(step);
     case Action::elect_one: {
-        const LaneMask elected = lanes_ & (~lanes_ + 1);
-        return diverge(step.target, active_ & ~elected);
+        LaneMask others = active_;
+        if (lanes_.any()) {
+            others.clear(lanes_.lowest());
+        }
+        return diverge(step.target, others);
     }
     case Action::predicate_true:
     case Action::predicate_false: {

@@ -6,9 +6,9 @@
 
 namespace jacquard::ir3 {
 
-Wave::Wave(unsigned lanes, bool merged_registers)
-    : lanes_(std::clamp(lanes, 1U, kMaxLanes)), stride_((lanes_ + 3) & ~3U),
-      merged_(merged_registers),
+Wave::Wave(unsigned lanes, bool merged_registers, unsigned size)
+    : lanes_(std::clamp(lanes, 1U, kMaxLanes)), size_(std::max(size, std::bit_ceil(lanes_))),
+      all_(LaneMask::first(lanes_)), stride_((lanes_ + 3) & ~3U), merged_(merged_registers),
       words_(std::size_t{first_spread(merged_registers) + kMostSpread + kNumScratch} * stride_) {}
 
 std::uint32_t Wave::read(std::uint16_t number, bool half, unsigned lane) const {
@@ -46,7 +46,7 @@ void Wave::clear() {
             left &= first + count == 64 ? 0 : ~std::uint64_t{0} << (first + count);
         }
     }
-    std::fill(std::begin(predicates), std::end(predicates), LaneMask{0});
+    std::fill(std::begin(predicates), std::end(predicates), LaneMask{});
 }
 
 } // namespace jacquard::ir3

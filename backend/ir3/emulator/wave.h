@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/isa/operand.h>
 #include <jacquard/support/api.h>
+#include <jacquard/support/lane_mask.h>
 
 #include <array>
 #include <cstdint>
@@ -11,9 +12,6 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
-// A set of lanes of a wave, one bit a lane.
-using LaneMask = std::uint64_t;
-
 // The registers of a wave of fibres.
 //
 // A full register component has one 32-bit word for each lane. With merged files a half register
@@ -22,18 +20,18 @@ using LaneMask = std::uint64_t;
 // value for the whole wave, and their halves alias them in the same way everywhere.
 class Wave {
   public:
-    static constexpr unsigned kMaxLanes = 64;
+    static constexpr unsigned kMaxLanes = jacquard::kMaxLanes;
     static constexpr unsigned kNumComponents = 64 * 4; // Numbers 0 … 255, the special ones too.
 
-    // `lanes` is 1 … kMaxLanes. Everything starts at zero.
-    Wave(unsigned lanes, bool merged_registers);
+    // `lanes` is 1 … kMaxLanes. A full wave has `size` lanes, a power of two; where that is 0, the
+    // least that suffices. Everything starts at zero.
+    Wave(unsigned lanes, bool merged_registers, unsigned size = 0);
 
     [[nodiscard]] unsigned lanes() const { return lanes_; }
+    [[nodiscard]] unsigned size() const { return size_; }
     [[nodiscard]] unsigned stride() const { return stride_; }
     [[nodiscard]] bool merged_registers() const { return merged_; }
-    [[nodiscard]] LaneMask all_lanes() const {
-        return lanes_ == 64 ? ~LaneMask{0} : (LaneMask{1} << lanes_) - 1;
-    }
+    [[nodiscard]] const LaneMask& all_lanes() const { return all_; }
 
     [[nodiscard]] std::uint32_t read(std::uint16_t number, bool half, unsigned lane) const;
     void write(std::uint16_t number, bool half, unsigned lane, std::uint32_t bits);
@@ -93,6 +91,8 @@ class Wave {
     }
 
     unsigned lanes_;
+    unsigned size_;
+    LaneMask all_;
     unsigned stride_;
     bool merged_;
     std::vector<std::uint32_t> words_;

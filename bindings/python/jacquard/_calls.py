@@ -37,16 +37,26 @@ def _encoded(text: str | None) -> bytes | None:
     return text.encode() if text is not None else None
 
 
+def _wave_size(lanes: int | None) -> int:
+    """The lanes of a full wave as the library takes them; more than it can be told are no wave."""
+    if lanes is None:
+        return 0
+    if not 0 < lanes <= 128:
+        raise ValueError(f"there are no waves of {lanes} lanes")
+    return lanes
+
+
 def _options(gpu: str | int, precise: bool, check: bool, binning: bool, feeds: str | None,
              patches: str | None, entry: str | None, stage: str | None,
-             specialisations: Mapping[int, int], state: str | None) -> c.CompileOptions:
+             specialisations: Mapping[int, int], state: str | None,
+             wave_size: int | None) -> c.CompileOptions:
     values = (c.Specialisation * len(specialisations))(
         *(c.Specialisation(number, bits) for number, bits in specialisations.items()))
     return c.CompileOptions(
         struct_size=ctypes.sizeof(c.CompileOptions), gpu=_part(gpu), precise=precise, check=check,
         binning=binning, feeds=_encoded(feeds), patches=_encoded(patches), entry=_encoded(entry),
         stage=_encoded(stage), specialisations=values, specialisation_count=len(values),
-        state=_encoded(state))
+        state=_encoded(state), wave_size=_wave_size(wave_size))
 
 
 def compile(shader: str | bytes, gpu: str | int = 630, *, name: str = "<input>",
@@ -54,7 +64,7 @@ def compile(shader: str | bytes, gpu: str | int = 630, *, name: str = "<input>",
             binning: bool = False, feeds: str | None = None, patches: str | None = None,
             entry: str | None = None, stage: str | None = None,
             specialisations: Mapping[int, int] | None = None, state: str | None = None,
-            limits: Limits | None = None) -> Program:
+            wave_size: int | None = None, limits: Limits | None = None) -> Program:
     """Compiles a shader in TGSI or NIR (text) or SPIR-V (bytes), which its beginning tells.
 
     `name` stands in diagnostics. `precise`: nothing is fused, reordered or approximated. `check`:
@@ -62,12 +72,13 @@ def compile(shader: str | bytes, gpu: str | int = 630, *, name: str = "<input>",
     primitives. `feeds` ("TESS_CTRL", "GEOM"), `patches` ("quads", ...): what takes the outputs.
     `entry`, `stage` ("fragment", ...) and `specialisations`, bits by SpecId, are for SPIR-V.
     `state`: what the shader is compiled for beside itself, such as
-    "two_sided_color+clip_planes=0x3".
+    "two_sided_color+clip_planes=0x3". `wave_size`: the lanes of a full wave, 64 or 128; None: as it
+    suits the part and the program.
     """
     library = c.library()
     given = source(shader, name, language)
     options = _options(gpu, precise, check, binning, feeds, patches, entry, stage,
-                       specialisations or {}, state)
+                       specialisations or {}, state, wave_size)
     with call(limits) as made:
         return Program(made.made(library.jacquard_compile, made.context, ctypes.byref(given),
                                  ctypes.byref(options)))
@@ -138,13 +149,15 @@ def explain(what: int | str, gpu: str | int = 630) -> str:
 def interpret(shader: str | bytes, case: str | bytes | None = None, *,
               inputs: Inputs | None = None, constants: Buffers | None = None,
               name: str = "<input>", language: str | None = None, precise: bool = False,
-              state: str | None = None, limits: Limits | None = None) -> list[Run]:
-    """Executes a shader in TGSI or NIR by the interpreter; otherwise as Program.run(). `precise`
-    and `state` are as for compile()."""
+              state: str | None = None, gpu: str | int = 630, wave_size: int | None = None,
+              limits: Limits | None = None) -> list[Run]:
+    """Executes a shader in TGSI or NIR by the interpreter; otherwise as Program.run(). `precise`,
+    `state`, and `gpu` and `wave_size`, which say how its work groups run, are as for compile()."""
     library = c.library()
     given = source(shader, name, language)
-    options = c.CompileOptions(struct_size=ctypes.sizeof(c.CompileOptions), precise=precise,
-                               state=_encoded(state))
+    options = c.CompileOptions(struct_size=ctypes.sizeof(c.CompileOptions), gpu=_part(gpu),
+                               precise=precise, state=_encoded(state),
+                               wave_size=_wave_size(wave_size))
     runs = case_source(case, inputs, constants)
     with call(limits) as made:
         results = made.made(library.jacquard_interpret, made.context, ctypes.byref(given),

@@ -113,6 +113,33 @@ static void state_makes_other_words(void) {
     jacquard_context_destroy(context);
 }
 
+static void waves_are_as_wide_as_asked_for(void) {
+    heard last;
+    jacquard_context* context = listening(&last);
+    jacquard_source shader = source_of("shader compute\n"
+                                       "property \"CS_FIXED_BLOCK_WIDTH\" 96\n\n"
+                                       "function \"main\" entry {\n    b0:\n"
+                                       "        %0:32 = load_subgroup_size\n"
+                                       "        %1:32 = const 0\n"
+                                       "        store_ssbo %0, %1, %1 {write_mask=x, align_mul=4}\n"
+                                       "}\n");
+    jacquard_compile_options options = {0};
+    jacquard_program* program = NULL;
+    jacquard_text* header = NULL;
+
+    options.struct_size = sizeof options;
+    options.wave_size = 128;
+    CHECK(jacquard_compile(context, &shader, &options, &program) == JACQUARD_OK);
+    CHECK(jacquard_program_header(program, &header) == JACQUARD_OK);
+    CHECK(strstr(jacquard_text_data(header), "\"wave_size\": 128") != NULL);
+    jacquard_text_destroy(header);
+    jacquard_program_destroy(program);
+    options.gpu = 610;
+    CHECK(jacquard_compile(context, &shader, &options, &program) == JACQUARD_NOT_SUPPORTED);
+    CHECK(strcmp(last.code, "I304") == 0);
+    jacquard_context_destroy(context);
+}
+
 static void statuses_tell_faults_apart(void) {
     heard last;
     jacquard_context_options small = {0};
@@ -197,6 +224,7 @@ void test_compiling(void) {
     instructions_know_their_text_and_line();
     faults_have_places();
     state_makes_other_words();
+    waves_are_as_wide_as_asked_for();
     statuses_tell_faults_apart();
     assembly_reads_back();
 }

@@ -132,6 +132,20 @@ class RunTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "did you mean 'alpha_to_one'"):
             jacquard.compile(PRODUCT, state="alpha_to_on")
 
+    def test_work_groups_run_in_waves_of_the_size_asked_for(self) -> None:
+        shader = ("shader compute\nproperty \"CS_FIXED_BLOCK_WIDTH\" 96\n\n"
+                  "function \"main\" entry {\n    b0:\n        %0:32 = load_subgroup_size\n"
+                  "        %1:32 = const 0\n"
+                  "        store_ssbo %0, %1, %1 {write_mask=x, align_mul=4}\n}\n")
+        for size in (64, 128):
+            program = jacquard.compile(shader, wave_size=size)
+            self.assertIn(f"@wave {size}\n", program.assembly)
+        for wrong in (0, -64, 256, 2**32 + 64):
+            with self.assertRaisesRegex(ValueError, "there are no waves of"):
+                jacquard.compile(shader, wave_size=wrong)
+        with self.assertRaisesRegex(jacquard.NotSupportedError, "no waves of 128 lanes"):
+            jacquard.compile(shader, 610, wave_size=128)
+
     def test_a_case_file_may_have_several_runs(self) -> None:
         runs = jacquard.compile(PRODUCT).run("shader -\nrun\nCONST 0 0 3f800000 0 0 0\nrun\n")
         self.assertEqual(len(runs), 2)

@@ -142,7 +142,7 @@ Outcome run(const std::vector<std::uint64_t>& words, Revision revision, RandomPr
         emulator.wave().write(kAddressRegister, false, lane, random.below(4));
     }
     for (LaneMask& predicate : emulator.wave().predicates) {
-        predicate = random.below(256);
+        predicate = LaneMask{{random.below(256), 0}};
     }
     std::vector<std::uint32_t> constants(64, 1);
     Environment environment;

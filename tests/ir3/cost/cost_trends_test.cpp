@@ -109,7 +109,7 @@ TEST_CASE("cost trends: occupancy is that of a published report of a fragment sh
     CHECK(occupancy(4, 650) == 100);
     const MachineFacts machine = machine_facts(*revision_of_part(630), 630);
     // Compute programs of workgroups larger than a wave have wide waves, too.
-    CHECK(has_double_width(8, 0, ShaderStage::compute, machine, 128));
-    CHECK_FALSE(has_double_width(8, 0, ShaderStage::compute, machine, 64));
+    CHECK(has_double_width(8, 0, ShaderStage::compute, machine, {0, 128}));
+    CHECK_FALSE(has_double_width(8, 0, ShaderStage::compute, machine, {0, 64}));
     CHECK_FALSE(has_double_width(8, 0, ShaderStage::vertex, machine));
 }

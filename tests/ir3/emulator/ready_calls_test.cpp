@@ -11,7 +11,7 @@ using namespace jacquard::ir3::testing;
 namespace {
 
 struct OneByOne : ExecutionObserver {
-    void executed(std::uint32_t, LaneMask, const Wave&) override {}
+    void executed(std::uint32_t, jacquard::LaneMask, const Wave&) override {}
 };
 
 Instruction varying(Operand dst, unsigned component, bool last = false) {

@@ -21,12 +21,12 @@ TEST_CASE("a cleared wave is zero wherever it was written") {
             wave.write(static_cast<std::uint16_t>(number), half, number % 5, 0x1234);
             CHECK_FALSE(is_zero(number, half));
         }
-        wave.predicates[2] = 1;
+        wave.predicates[2] = jacquard::LaneMask::single(0);
         wave.clear();
         for (unsigned number = 0; number < Wave::kNumComponents; ++number) {
             CHECK(is_zero(number, false));
             CHECK(is_zero(number, true));
         }
-        CHECK(wave.predicates[2] == 0);
+        CHECK(wave.predicates[2].none());
     }
 }

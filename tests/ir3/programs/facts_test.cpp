@@ -111,7 +111,7 @@ std::string behaviour(std::string_view text, unsigned gpu, const MachineFacts* b
     if (result.fault) {
         return "!" + result.fault.message;
     }
-    std::string outputs = "live " + std::to_string(result.live) + ", constants " +
+    std::string outputs = "live " + std::to_string(result.live.words[0]) + ", constants " +
                           std::to_string(program->statistics.constant_length) + ", waves " +
                           std::to_string(program->statistics.waves);
     for (const ProgramOutput& output : program->outputs) {

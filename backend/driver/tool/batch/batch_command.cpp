@@ -6,6 +6,7 @@
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/shader_input.h>
+#include <jacquard/driver/tool/stage_options.h>
 
 #include <array>
 #include <ostream>
@@ -14,13 +15,14 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 10> kOwnOptions = {{
+constexpr std::array<OptionSpec, 11> kOwnOptions = {{
     kGpuOption,
     {"--cases", "DIR|FILE",
      "run the cases below DIR, or the recorded runs in FILE (.jsonl or .jsonl.gz), that name a "
      "shader of the batch, and compare"},
     kEngineOption,
     {"--precise", "", "compile without fusing, reordering or approximating"},
+    kWaveSizeOption,
     {"--no-check", "", "do not let the compiler check its own output, which takes a little time",
      true},
     {"--base", "DIR",
@@ -52,6 +54,7 @@ BatchIdentity identity_of(const Arguments& arguments, const ShaderJob& job) {
     identity.add(kGpuOption.name, std::to_string(job.key.gpu));
     identity.add(kEngineOption.name, job.engine == Engine::ir3 ? "ir3" : "nir");
     identity.add("--precise", job.key.precise ? "yes" : "no");
+    identity.add(kWaveSizeOption.name, std::to_string(job.key.wave_size));
     identity.add("--no-check", job.key.check ? "no" : "yes");
     add_language(identity, arguments);
     add_limits(identity, job.limits);
@@ -114,14 +117,17 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
     const std::optional<Engine> engine = engine_of(arguments, streams);
     const std::optional<Limits> limits = limits_of(arguments, streams);
     const std::optional<BatchFormat> format = format_of(arguments, streams);
-    if (!gpu || !engine || !limits || !format) {
+    const std::optional<std::uint32_t> wave_size = wave_size_of(arguments, streams);
+    if (!gpu || !engine || !limits || !format || !wave_size) {
         return exit_usage;
     }
     ShaderJob job{{*gpu, arguments.has("--precise"), !arguments.has("--no-check")},
                   *engine,
                   *limits,
+                  arguments.has(info(Limit::steps).option) ? limits->steps : kMostModuleSteps,
                   streams.high_level,
                   high_level_shader({}, arguments)};
+    job.key.wave_size = *wave_size;
     BatchRun run;
     run.folder_or_list = arguments.operands()[0];
     run.base = arguments.value("--base");

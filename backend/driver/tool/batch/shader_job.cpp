@@ -119,14 +119,18 @@ void process_spirv(const Work& work, const std::string& bytes, Diagnostics& diag
         outcome.statistics = compiled.program.statistics;
         if (outcome.status == CompileStatus::compiled && !work.cases.recorded.empty()) {
             std::string fault;
-            const std::unique_ptr<RecordedProgramRunner> runner =
-                RecordedProgramRunner::prepare(compiled.program, result, fault);
+            const std::unique_ptr<RecordedProgramRunner> runner = RecordedProgramRunner::prepare(
+                compiled.program, result, fault, work.job.module_steps);
             run_all_recorded(work.cases, runner.get(), fault, result.outputs, outcome);
         }
         return;
     }
     std::string fault;
-    const std::unique_ptr<RecordedRunner> runner = RecordedRunner::prepare(result, fault);
+    const std::unique_ptr<RecordedRunner> runner =
+        RecordedRunner::prepare(result, fault, work.job.module_steps);
+    if (runner != nullptr) {
+        runner->set_part({work.job.key.gpu, work.job.key.wave_size});
+    }
     run_all_recorded(work.cases, runner.get(), fault, result.outputs, outcome);
 }
 
@@ -157,6 +161,9 @@ void process_by_nir(const Work& work, const std::string& text, Diagnostics& diag
         std::string fault;
         const std::unique_ptr<NirRunner> runner =
             NirRunner::prepare(*result.shader, fault, work.job.limits);
+        if (runner != nullptr) {
+            runner->set_part({work.job.key.gpu, work.job.key.wave_size});
+        }
         run_cases(work.cases, runner.get(), fault, work.job.limits, outcome);
     }
 }

@@ -2,11 +2,13 @@
 
 #include <jacquard/driver/cache/result_cache.h>
 #include <jacquard/driver/high_level.h>
+#include <jacquard/driver/run_recorded.h>
 #include <jacquard/driver/tool/batch/batch_outcome.h>
 #include <jacquard/driver/tool/batch/batch_source.h>
 #include <jacquard/driver/tool/batch/case_index.h>
 #include <jacquard/driver/tool/engine.h>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -17,6 +19,8 @@ struct ShaderJob {
     VariantKey key;
     Engine engine = Engine::ir3;
     Limits limits = {};
+    // What one run of a module may take.
+    std::uint64_t module_steps = kMostModuleSteps;
     // What makes SPIR-V of GLSL and HLSL, null: the program; and what holds for all such shaders:
     // target, macros and folders.
     const HighLevelCompiler* high_level = nullptr;
