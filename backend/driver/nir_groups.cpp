@@ -167,8 +167,8 @@ run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
         order.memory.forget(runs.shared());
         runs.set_up(first, count, options.seed ? kUnsetByte : std::byte{0});
         const std::uint64_t before = outcome.steps;
-        outcome = options.seed ? runs.interpreter().run_concurrently(
-                                     runs.environments(), waves->count(), order, left)
+        outcome = options.seed ? runs.interpreter().run_concurrently(runs.environments(),
+                                                                     waves->count(), order, left)
                                : runs.interpreter().run(runs.environments(), left);
         left.maximum_steps -= outcome.steps;
         outcome.steps += before;

@@ -138,8 +138,8 @@ bool WorkgroupRunner::run_together(std::array<std::uint32_t, 3> groups,
     const std::uint64_t count = ir3::product_of(groups);
     ir3::RunOptions left = options;
     const std::size_t num_waves = layout_.count();
-    const auto resident = static_cast<std::size_t>(std::min<std::uint64_t>(
-        count, std::max<std::size_t>(1, kMostResidentWaves / num_waves)));
+    const auto resident = static_cast<std::size_t>(
+        std::min<std::uint64_t>(count, std::max<std::size_t>(1, kMostResidentWaves / num_waves)));
     make_waves_of(resident);
     const std::span<std::byte> given = environment.local.bytes;
     const std::size_t shared_bytes = given.empty() ? program_.shared_bytes : given.size();
@@ -169,9 +169,9 @@ bool WorkgroupRunner::run_together(std::array<std::uint32_t, 3> groups,
                 std::size_t{layout_.lanes(wave)} * program_.private_bytes);
             own.wave = wave;
         }
-        ir3::RunResult outcome = ir3::Emulator::run_concurrently(
-            std::span(waves_).first(num_groups * num_waves), num_waves, executable_, environments,
-            run, left);
+        ir3::RunResult outcome =
+            ir3::Emulator::run_concurrently(std::span(waves_).first(num_groups * num_waves),
+                                            num_waves, executable_, environments, run, left);
         if (outcome.fault) {
             fault = std::move(outcome.fault);
             return false;

@@ -2,12 +2,12 @@
 //
 //     litmus [--schedules N] [--seed N] [--gpu PART,...] [--only NAME] [--unfenced] [FOLDER]
 
+#include "litmus.h"
+
 #include <jacquard/driver/hex.h>
 
 #include <algorithm>
 #include <iostream>
-
-#include "litmus.h"
 
 namespace {
 
@@ -71,8 +71,7 @@ bool report(const Litmus& litmus, const Variant& variant, std::uint32_t gpu,
     std::cout << litmus.name << ' ' << name_of(variant.memory) << ' ' << name_of(variant.threads)
               << ' ' << (gpu == 0 ? "nir" : std::to_string(gpu)) << ':';
     for (const auto& [outcome, count] : outcomes) {
-        std::cout << "  " << outcome << (litmus.allowed.contains(outcome) ? " x" : " ! x")
-                  << count;
+        std::cout << "  " << outcome << (litmus.allowed.contains(outcome) ? " x" : " ! x") << count;
     }
     std::cout << '\n';
     const std::set<std::string>& wanted = options.is_unfenced ? litmus.unfenced : litmus.seen;

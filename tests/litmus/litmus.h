@@ -57,7 +57,8 @@ struct ParsedLitmus {
 struct Variant {
     Memory memory = Memory::buffer;
     Threads threads = Threads::waves;
-    bool has_fences = true; // else barriers do nothing but wait, and all else that orders is left out
+    bool has_fences =
+        true; // else barriers do nothing but wait, and all else that orders is left out
 };
 
 // Groups share no memory of a group.
@@ -72,14 +73,15 @@ inline constexpr unsigned kVariableBytes = 16;
 // are not in one.
 inline constexpr unsigned kInvocationsOfThread = 128;
 
-[[nodiscard]] std::unique_ptr<nir::Shader> make_shader(const Litmus& litmus, const Variant& variant);
+[[nodiscard]] std::unique_ptr<nir::Shader> make_shader(const Litmus& litmus,
+                                                       const Variant& variant);
 
 // How often what was observed, as the text says it; or "fault: " and its message.
 using Outcomes = std::map<std::string, std::uint64_t>;
 
 struct Engine {
     std::uint32_t gpu = 0;  // 0: the interpreter
-    bool has_fences = true; // the compiler makes them
+    bool has_fences = true; // else the pass drop_fences runs before everything
 };
 
 // Runs `count` schedules. An outcome "error: …" says why there is nothing to run.

@@ -3,6 +3,7 @@
 #include <jacquard/driver/run_nir.h>
 #include <jacquard/driver/run_program.h>
 #include <jacquard/nir/text/printer.h>
+#include <jacquard/passes/drop_fences.h>
 
 #include "litmus.h"
 
@@ -49,8 +50,7 @@ std::string outcome_of(const Litmus& litmus, const Variant& variant, const RunRe
             value = word(1, std::stoul(name.substr(0, dot)) * kRegisters +
                                 std::stoul(name.substr(dot + 2)));
         } else {
-            const auto found =
-                std::find(litmus.variables.begin(), litmus.variables.end(), name);
+            const auto found = std::find(litmus.variables.begin(), litmus.variables.end(), name);
             const auto number = static_cast<std::size_t>(found - litmus.variables.begin());
             value = variant.memory == Memory::buffer ? word(0, number * 4)
                     : variant.memory == Memory::image
@@ -84,7 +84,11 @@ Outcomes run_schedules(Runner* runner, const std::string& reason, const Litmus& 
 
 Outcomes run_litmus(const Litmus& litmus, const Variant& variant, const Engine& engine,
                     std::uint64_t first_seed, std::uint64_t count) {
-    const std::string text = nir::print(*make_shader(litmus, variant));
+    const std::unique_ptr<nir::Shader> shader = make_shader(litmus, variant);
+    if (!engine.has_fences) {
+        nir::drop_fences(*shader);
+    }
+    const std::string text = nir::print(*shader);
     Diagnostics diagnostics(litmus.name, text);
     std::string reason;
     if (engine.gpu == 0) {

@@ -29,9 +29,9 @@ class ShaderMaker {
         if (variant_.memory == Memory::shared) {
             shader_->info.properties.push_back({"shared_size", {kVariables * kVariableBytes}});
         }
-        SsaDef* const number =
-            has_waves ? &b_.load_local_invocation_index()->value
-                      : b_.whole(nir::channel(&b_.load_workgroup_id()->value, 0));
+        SsaDef* const number = has_waves
+                                   ? &b_.load_local_invocation_index()->value
+                                   : b_.whole(nir::channel(&b_.load_workgroup_id()->value, 0));
         if (variant_.memory == Memory::shared && !litmus_.begins_unset) {
             store_zeros(number);
         }
@@ -41,8 +41,8 @@ class ShaderMaker {
                             true);
             }
             for (std::size_t thread = 0; thread < litmus_.threads.size(); ++thread) {
-                const auto invocation = static_cast<std::int64_t>(
-                    has_waves ? thread * kInvocationsOfThread : thread);
+                const auto invocation =
+                    static_cast<std::int64_t>(has_waves ? thread * kInvocationsOfThread : thread);
                 nir::IfNode* is_it = b_.push_if(b_.ieq(number, b_.imm_int(invocation)));
                 make_phase(litmus_.threads[thread][phase], thread);
                 b_.pop_if(is_it);
@@ -80,8 +80,7 @@ class ShaderMaker {
     }
 
     [[nodiscard]] unsigned number_of(const std::string& variable) const {
-        const auto found =
-            std::find(litmus_.variables.begin(), litmus_.variables.end(), variable);
+        const auto found = std::find(litmus_.variables.begin(), litmus_.variables.end(), variable);
         return static_cast<unsigned>(found - litmus_.variables.begin());
     }
 
@@ -133,7 +132,8 @@ class ShaderMaker {
         case Memory::image: break;
         }
         SsaDef* const zero = b_.imm_int(0);
-        of_line(b_.image_store(zero, texel(variable), zero, b_.vec({value, zero, zero, zero}), zero))
+        of_line(
+            b_.image_store(zero, texel(variable), zero, b_.vec({value, zero, zero, zero}), zero))
             ->set_access(access())
             ->set_src_type(kUint);
     }
@@ -173,13 +173,15 @@ class ShaderMaker {
     }
 
     void store_result(std::size_t word, SsaDef* value) {
-        b_.store_ssbo(value, b_.imm_int(1), b_.imm_int(static_cast<std::int64_t>(word) * kWordBytes))
+        b_.store_ssbo(value, b_.imm_int(1),
+                      b_.imm_int(static_cast<std::int64_t>(word) * kWordBytes))
             ->set_write_mask(1)
             ->set_align_mul(kWordBytes);
     }
 
     // Goes on once leaves() gives a truth.
-    template <typename Leaves> void wait(Leaves&& leaves) {
+    template <typename Leaves>
+    void wait(Leaves&& leaves) {
         nir::LoopNode* loop = b_.push_loop();
         nir::IfNode* is_over = b_.push_if(leaves());
         b_.jump(nir::JumpKind::break_loop);

@@ -1,5 +1,4 @@
 #include "catch.h"
-
 #include "litmus.h"
 
 using namespace jacquard::litmus;
@@ -20,7 +19,8 @@ TEST_CASE("litmus: a text says what is wrong with it, and where") {
     CHECK(error_of("load r0\n") == "line 5: 'load' with 1 operands is no statement");
     CHECK(error_of("fence\nload r0 x\n") ==
           "line 8: a test with fences, and no other, says what is seen without them");
-    CHECK(error_of("barrier only\nthread\nload r0 x\n") == "line 9: all threads have the same barriers");
+    CHECK(error_of("barrier only\nthread\nload r0 x\n") ==
+          "line 9: all threads have the same barriers");
     CHECK(error_of("barrier only\nthread\nbarrier\n") ==
           "line 7: a barrier is the same in all threads: 'barrier' or 'barrier only'");
     CHECK(error_of("load r0 x\nseen 1\n") == "line 8: what must be seen must be allowed");

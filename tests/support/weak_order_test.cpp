@@ -26,8 +26,7 @@ struct Shared {
     }
     std::uint32_t load(unsigned agent, unsigned word) {
         run.order.begin_instruction(agent);
-        return static_cast<std::uint32_t>(
-            run.memory.load(agent, kind_of(word), bytes(word), 4));
+        return static_cast<std::uint32_t>(run.memory.load(agent, kind_of(word), bytes(word), 4));
     }
     std::uint32_t add(unsigned agent, unsigned word, std::uint32_t value) {
         const auto old = static_cast<std::uint32_t>(
@@ -43,7 +42,8 @@ struct Shared {
 };
 
 // What work(shared) gives over many seeds.
-template <typename Work> std::set<std::uint32_t> over_seeds(Work&& work) {
+template <typename Work>
+std::set<std::uint32_t> over_seeds(Work&& work) {
     std::set<std::uint32_t> values;
     for (std::uint64_t seed = 0; seed < kSeeds; ++seed) {
         Shared shared(seed);
@@ -54,7 +54,8 @@ template <typename Work> std::set<std::uint32_t> over_seeds(Work&& work) {
 
 using Values = std::set<std::uint32_t>;
 
-// Passes a message from wave 0 to `reader`: what is read of the data where the flag is seen, 9 else.
+// Passes a message from wave 0 to `reader`: what is read of the data where the flag is seen, 9
+// else.
 template <typename Release, typename Acquire>
 Values pass_message(unsigned reader, Release&& release, Acquire&& acquire) {
     return over_seeds([&](Shared& shared) {
@@ -90,8 +91,8 @@ TEST_CASE("weak order: fences order only the kinds of memory that they name") {
     const auto reach = FenceReach::device;
     CHECK(pass_message(1, releases(kFlags, reach), acquires(1, kData, reach)).contains(0));
     CHECK(pass_message(1, releases(kData, reach), acquires(1, kFlags, reach)).contains(0));
-    CHECK_FALSE(pass_message(1, releases(kData | kFlags, reach), acquires(1, kData, reach))
-                    .contains(0));
+    CHECK_FALSE(
+        pass_message(1, releases(kData | kFlags, reach), acquires(1, kData, reach)).contains(0));
 }
 
 TEST_CASE("weak order: the fence of a group says nothing to others") {
@@ -145,7 +146,8 @@ TEST_CASE("weak order: values of a place go one way for everybody") {
           }) == Values{0});
 }
 
-TEST_CASE("weak order: a store may go before what another wave stored, and then is not what is left") {
+TEST_CASE(
+    "weak order: a store may go before what another wave stored, and then is not what is left") {
     CHECK(over_seeds([](Shared& shared) {
               shared.store(0, 0, 1);
               shared.store(1, 0, 2);

@@ -39,7 +39,8 @@ constexpr std::array<OptionSpec, 10> kOwnOptions = {{
     kStateOption,
     kWaveSizeOption,
 }};
-constexpr auto kOptions = join_options(kOwnOptions, kScheduleOptions, kModuleOptions, kLanguageOptions, kRunLimits);
+constexpr auto kOptions =
+    join_options(kOwnOptions, kScheduleOptions, kModuleOptions, kLanguageOptions, kRunLimits);
 
 // The program that FILE holds or that its shader compiles to; `declared` receives the outputs of a
 // TGSI shader. Nothing when there is none; the exit code then is `code` and everything has been
@@ -162,17 +163,17 @@ template <typename Runner, typename Run>
 int run_cases(const CaseFile& cases, Runner& runner, const Schedules& schedules,
               const Arguments& arguments, const Streams& streams, Run&& run_one) {
     for (const CaseRun& run : cases.runs) {
-        const int code = run_schedules(
-            schedules, streams, exit_findings,
-            [&](std::optional<std::uint64_t> seed, std::string& text) {
-                runner.set_seed(seed);
-                RunResult result;
-                std::string fault;
-                const bool is_fine = run_one(run, result, fault);
-                text = is_fine ? text_of_run(run, result)
-                               : text_of_fault(arguments, "D204", fault, runner.reached());
-                return is_fine;
-            });
+        const int code = run_schedules(schedules, streams, exit_findings,
+                                       [&](std::optional<std::uint64_t> seed, std::string& text) {
+                                           runner.set_seed(seed);
+                                           RunResult result;
+                                           std::string fault;
+                                           const bool is_fine = run_one(run, result, fault);
+                                           text = is_fine ? text_of_run(run, result)
+                                                          : text_of_fault(arguments, "D204", fault,
+                                                                          runner.reached());
+                                           return is_fine;
+                                       });
         if (code != exit_fine || !streams.out) {
             return code;
         }
@@ -289,7 +290,8 @@ int run_run(const Arguments& arguments, const Streams& streams) {
     if (!gpu || !engine || !limits || !schedules) {
         return exit_usage;
     }
-    if (const std::optional<int> code = run_if_module(arguments, *engine, *gpu, *schedules, *limits, streams)) {
+    if (const std::optional<int> code =
+            run_if_module(arguments, *engine, *gpu, *schedules, *limits, streams)) {
         return *code;
     }
     int code = exit_fine;
@@ -297,8 +299,9 @@ int run_run(const Arguments& arguments, const Streams& streams) {
     if (!cases) {
         return code;
     }
-    return *engine == Engine::nir ? run_by_nir(*cases, arguments, *gpu, *schedules, *limits, streams)
-                                  : run_by_ir3(*cases, arguments, *gpu, *schedules, *limits, streams);
+    return *engine == Engine::nir
+               ? run_by_nir(*cases, arguments, *gpu, *schedules, *limits, streams)
+               : run_by_ir3(*cases, arguments, *gpu, *schedules, *limits, streams);
 }
 
 } // namespace

@@ -14,7 +14,8 @@ namespace jacquard::driver {
 // In how many orders the waves of work groups run.
 inline constexpr std::array<OptionSpec, 2> kScheduleOptions = {{
     {"--seed", "N",
-     "run the waves of all work groups together, in an order that follows from N and with memory as "
+     "run the waves of all work groups together, in an order that follows from N and with memory "
+     "as "
      "weak as the shader allows"},
     {"--schedules", "N",
      "run so many orders, with seeds from 0 or --seed on, and print each outcome once, with the "

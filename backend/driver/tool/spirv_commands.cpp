@@ -113,8 +113,8 @@ int run_all(Runner* runner, const std::vector<std::string>& runs, const SpirvRes
         std::string text = file.name + ": error[" +
                            std::string(reached ? info(*reached).code : code) + "]: " + fault + '\n';
         if (reached) {
-            text += file.name + ": note: " + std::string(info(*reached).option) +
-                    " sets the limit\n";
+            text +=
+                file.name + ": note: " + std::string(info(*reached).option) + " sets the limit\n";
         }
         return text;
     };
@@ -124,19 +124,20 @@ int run_all(Runner* runner, const std::vector<std::string>& runs, const SpirvRes
     }
     for (const std::string& line : runs) {
         const std::optional<RecordedCase> recorded = parse_recorded_case(line, fault);
-        const int code = run_schedules(
-            schedules, streams, exit_findings,
-            [&](std::optional<std::uint64_t> seed, std::string& text) {
-                runner->set_seed(seed);
-                RecordedResult computed;
-                if (!recorded || !runner->run(*recorded, computed, fault)) {
-                    text = text_of("D204", recorded ? runner->reached() : std::nullopt);
-                    return false;
-                }
-                text = "run\nMASK " + hex(computed.live_mask, 1) + '\n' +
-                       slots_text(module.nir.shader->info, runner->output_words());
-                return true;
-            });
+        const int code =
+            run_schedules(schedules, streams, exit_findings,
+                          [&](std::optional<std::uint64_t> seed, std::string& text) {
+                              runner->set_seed(seed);
+                              RecordedResult computed;
+                              if (!recorded || !runner->run(*recorded, computed, fault)) {
+                                  text =
+                                      text_of("D204", recorded ? runner->reached() : std::nullopt);
+                                  return false;
+                              }
+                              text = "run\nMASK " + hex(computed.live_mask, 1) + '\n' +
+                                     slots_text(module.nir.shader->info, runner->output_words());
+                              return true;
+                          });
         if (code != exit_fine) {
             return code;
         }

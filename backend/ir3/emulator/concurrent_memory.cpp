@@ -146,9 +146,8 @@ bool Emulator::State::order_memory(const Step& step) {
         if (!finish_loads()) {
             return false;
         }
-        concurrent_->order.acquire(agent_, kinds,
-                                   machine.invalidates_caches ? FenceReach::group
-                                                              : FenceReach::device);
+        concurrent_->order.acquire(
+            agent_, kinds, machine.invalidates_caches ? FenceReach::group : FenceReach::device);
     }
     if (instruction.order_writes) {
         concurrent_->order.release(agent_, kinds, FenceReach::device);

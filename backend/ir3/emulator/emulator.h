@@ -170,12 +170,10 @@ class Emulator {
     // allows: a load may give an old value where no fence or barrier says otherwise, and comes as
     // late as the flag that waits for it. Each wave runs the preamble on constants of its own.
     // Faults, too, where waves wait for each other at different barriers.
-    [[nodiscard]] static RunResult run_concurrently(std::span<Emulator> waves,
-                                                    std::size_t waves_per_group,
-                                                    const Executable& program,
-                                                    std::span<const Environment> environments,
-                                                    ConcurrentRun& run,
-                                                    const RunOptions& options = {});
+    [[nodiscard]] static RunResult
+    run_concurrently(std::span<Emulator> waves, std::size_t waves_per_group,
+                     const Executable& program, std::span<const Environment> environments,
+                     ConcurrentRun& run, const RunOptions& options = {});
 
   private:
     struct State;

@@ -25,7 +25,8 @@ bool has(MemorySemantics semantics, MemorySemantics wanted) {
     return (semantics & wanted) != MemorySemantics::nothing;
 }
 
-bool overlap(std::uint64_t first, std::uint64_t size, std::uint64_t other, std::uint64_t other_size) {
+bool overlap(std::uint64_t first, std::uint64_t size, std::uint64_t other,
+             std::uint64_t other_size) {
     return first < other + other_size && other < first + size;
 }
 
@@ -165,9 +166,10 @@ bool Wave::uses(const Step& step, const Place& place) const {
     case StepKind::fixed: return false; // asked for each of them
     case StepKind::call_handler: {
         const auto* intrinsic = step.instruction->as<IntrinsicInstruction>();
-        if (intrinsic == nullptr || behaviour_kind(intrinsic->op) != BehaviourKind::memory) {
-            // Among the others are barriers, which finish what they order.
-            return intrinsic == nullptr || behaviour_kind(intrinsic->op) != BehaviourKind::effect;
+        // Barriers are among the effects, and finish themselves what they order.
+        if (intrinsic == nullptr || (behaviour_kind(intrinsic->op) != BehaviourKind::memory &&
+                                     behaviour_kind(intrinsic->op) != BehaviourKind::effect)) {
+            return true;
         }
         bool is_used = intrinsic->def() != nullptr && touches_place(result(step));
         for (unsigned i = 0; i < intrinsic->num_sources; ++i) {
@@ -247,12 +249,14 @@ bool Wave::meet_barrier(const Step& step) {
     return false;
 }
 
+// Whatever others released before they came is seen, as on the machines: a barrier() of GLSL behind
+// a memoryBarrierBuffer() names no buffers itself.
 void Wave::leave_barrier() {
+    constexpr std::uint32_t kAllKinds = ~std::uint32_t{0};
     const auto& intrinsic = *barrier_->as<IntrinsicInstruction>();
     const std::optional<FenceReach> reach = reach_of(intrinsic.memory_scope());
     if (reach && has(intrinsic.memory_semantics(), MemorySemantics::acquire)) {
-        concurrent_->order.acquire(agent_, static_cast<std::uint32_t>(intrinsic.memory_modes()),
-                                   *reach);
+        concurrent_->order.acquire(agent_, kAllKinds, *reach);
     }
     barrier_ = nullptr;
 }

@@ -29,7 +29,8 @@ void load_lanes(Wave& wave, const Step& step, bool has_shared_memory, Load&& loa
         return;
     }
     wave.active.for_each([&](unsigned lane) {
-        load(lane, LaneMask::single(lane), [&](unsigned c, std::uint64_t bits) { wave.write(to, c, lane, bits); });
+        load(lane, LaneMask::single(lane),
+             [&](unsigned c, std::uint64_t bits) { wave.write(to, c, lane, bits); });
     });
 }
 

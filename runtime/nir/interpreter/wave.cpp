@@ -167,7 +167,8 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
     return concurrent_ == nullptr ? run_steps<false>(steps_left) : run_steps<true>(steps_left);
 }
 
-template <bool IsConcurrent> Wave::Outcome Wave::run_steps(std::uint64_t& steps_left) {
+template <bool IsConcurrent>
+Wave::Outcome Wave::run_steps(std::uint64_t& steps_left) {
     const Step* const steps = program->steps.data();
     // How many of a batch may still be done, the first of which was counted already.
     const auto count_batch = [&](const Step& step) {

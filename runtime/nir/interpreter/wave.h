@@ -175,7 +175,8 @@ class Wave {
         std::vector<LateComponent> components;
     };
 
-    template <bool IsConcurrent> [[nodiscard]] Outcome run_steps(std::uint64_t& steps_left);
+    template <bool IsConcurrent>
+    [[nodiscard]] Outcome run_steps(std::uint64_t& steps_left);
     [[nodiscard]] static bool is_shared(const MemorySpaceInfo& info) {
         return info.shared_by != SharedBy::invocation && info.written == Written::always &&
                info.addressing != Addressing::slot;

@@ -100,7 +100,7 @@ class WeakOrder {
         View acquired_in_group;
         View acquired;
         Released released;
-        Released last_seen; // was acquired already
+        Released last_seen;     // was acquired already
         unsigned num_stale = 0; // loads in a row that did not give the newest value
         std::uint64_t instruction = 1;
         std::vector<std::uint64_t> loaded_by; // by cell: the last instruction that did

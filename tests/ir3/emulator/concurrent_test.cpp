@@ -34,14 +34,14 @@ using Outcomes = std::set<std::string>;
 // The first wave stores 1 to word 0 and then to word 1; the second copies word 1 to word 2 and then
 // word 0 to word 3, where it stores 9 if it saw no 1 in the other.
 #define MESSAGE(RELEASE, ACQUIRE)                                                                  \
-    "cmps.u.eq p0.x, r0.x, 0", "mov.u32u32 r2.x, 0", "mov.u32u32 r2.y, 1",                         \
-        "mov.u32u32 r2.z, 2", "mov.u32u32 r2.w, 1", "(rpt5)nop", "br !p0.x, #6",                   \
+    "cmps.u.eq p0.x, r0.x, 0", "mov.u32u32 r2.x, 0", "mov.u32u32 r2.y, 1", "mov.u32u32 r2.z, 2",   \
+        "mov.u32u32 r2.w, 1", "(rpt5)nop", "br !p0.x, #6",                                         \
         "stib.b.untyped.1d.u32.1.imm.base0 r2.w, r2.x, 0", RELEASE, "(ss)nop",                     \
         "stib.b.untyped.1d.u32.1.imm.base0 r2.w, r2.y, 0", "end",                                  \
         "(jp)ldib.b.untyped.1d.u32.1.imm.base0 r3.x, r2.y, 0", "(sy)nop", ACQUIRE, "(sy)(ss)nop",  \
-        "ldib.b.untyped.1d.u32.1.imm.base0 r3.y, r2.x, 0",                                         \
-        "(sy)cmps.u.eq p0.x, r3.x, 1", "(rpt5)nop", "br p0.x, #3", "mov.u32u32 r3.y, 9",           \
-        "(rpt5)nop", "(jp)stib.b.untyped.1d.u32.1.imm.base0 r3.y, r2.z, 0"
+        "ldib.b.untyped.1d.u32.1.imm.base0 r3.y, r2.x, 0", "(sy)cmps.u.eq p0.x, r3.x, 1",          \
+        "(rpt5)nop", "br p0.x, #3", "mov.u32u32 r3.y, 9", "(rpt5)nop",                             \
+        "(jp)stib.b.untyped.1d.u32.1.imm.base0 r3.y, r2.z, 0"
 
 } // namespace
 

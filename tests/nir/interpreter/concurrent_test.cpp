@@ -1,8 +1,7 @@
 #include <jacquard/support/concurrency/weak_memory.h>
 
-#include "wave_test.h"
-
 #include "catch.h"
+#include "wave_test.h"
 
 #include <array>
 #include <set>
@@ -162,8 +161,7 @@ function "main" entry {
     REQUIRE(program.has_value());
     Interpreter interpreter(*program, 4, 1);
     ConcurrentRun run(0);
-    const RunResult result =
-        interpreter.run_concurrently(std::array<Environment, 1>{}, 1, run, {});
+    const RunResult result = interpreter.run_concurrently(std::array<Environment, 1>{}, 1, run, {});
     CHECK(result.fault.kind == FaultKind::barrier);
     CHECK(result.fault.message.find("some lanes reach it while others wait elsewhere") !=
           std::string::npos);
