@@ -32,8 +32,8 @@ std::uint32_t acquire_half(std::uint32_t semantics) {
 
 } // namespace
 
-nir::SsaDef* Translator::atomic(const Pointer& at, nir::AtomicOp op, SsaDef* data,
-                                SsaDef* compare, nir::Access access) {
+nir::SsaDef* Translator::atomic(const Pointer& at, nir::AtomicOp op, SsaDef* data, SsaDef* compare,
+                                nir::Access access) {
     const unsigned bits = data->bit_size;
     if (!at.pointee->is_vector_or_scalar() || at.pointee->components() != 1 ||
         at.pointee->scalar.bit_size != bits || data->num_components != 1 || bits == 1 ||

@@ -61,11 +61,10 @@ void Translator::initialise_shared(const Pointer& pointer, std::uint32_t constan
         count *= element->count;
         element = element->element;
     }
-    const Value& stored = given.is_null ? materialise(*null_constant(*element)) : value(constant_id);
+    const Value& stored =
+        given.is_null ? materialise(*null_constant(*element)) : value(constant_id);
     const std::uint64_t invocations = workgroup_invocations();
-    const auto number = [this](std::uint64_t constant) {
-        return b().imm_bits(constant, 32);
-    };
+    const auto number = [this](std::uint64_t constant) { return b().imm_bits(constant, 32); };
     const auto store_element = [&](SsaDef* index) {
         store(element_at(pointer, *element, index), stored, nir::Access::nothing);
     };

@@ -150,7 +150,8 @@ nir::Variable* Translator::shared_block(const nir::Type& type) {
     const auto length = static_cast<std::uint32_t>(
         std::min<std::uint64_t>((bytes + kVectorBytes - 1) / kVectorBytes, 0xffffffff));
     if (shared_block_ == nullptr) {
-        shared_block_ = shader_->add_variable(nir::VariableMode::mem_shared, &type, "shared_blocks");
+        shared_block_ =
+            shader_->add_variable(nir::VariableMode::mem_shared, &type, "shared_blocks");
         shared_block_->type = nullptr;
     }
     if (shared_block_->type == nullptr || shared_block_->type->length < length) {

@@ -198,8 +198,8 @@ void Translator::load_memory() {
         break;
     }
     case MemoryKind::shared:
-        write_value(in_words(
-            b().load_shared(count, 32, address())->set_base(0)->set_access(access)));
+        write_value(
+            in_words(b().load_shared(count, 32, address())->set_base(0)->set_access(access)));
         break;
     case MemoryKind::global:
         write_value(

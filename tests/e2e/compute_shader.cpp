@@ -78,12 +78,13 @@ bool has_glslang() {
     return found;
 }
 
-std::string module_of(const std::string& text) {
+std::string module_of(const std::string& text, const std::string& target) {
     Diagnostics diagnostics("shader.comp", text);
     driver::HighLevelShader shader;
     shader.name = "shader.comp";
     shader.text = text;
     shader.stage = "comp";
+    shader.target = target;
     std::string module = driver::make_module(shader, driver::glslang_program(), diagnostics);
     INFO(diagnostics.render());
     REQUIRE_FALSE(module.empty());
@@ -92,8 +93,9 @@ std::string module_of(const std::string& text) {
 
 std::vector<driver::Words> check_engines_agree(const std::string& text,
                                                const driver::RecordedCase& recorded,
-                                               const std::vector<std::uint32_t>& parts) {
-    const std::string module = module_of(text);
+                                               const std::vector<std::uint32_t>& parts,
+                                               const std::string& target) {
+    const std::string module = module_of(text, target);
     const std::vector<driver::Words> expected = interpreted(module, recorded);
     std::vector<driver::Words> before;
     for (const auto& [name, buffer] : recorded.storage_buffers) {

@@ -152,8 +152,8 @@ class ImageReader {
     [[nodiscard]] bool knows_texel(const IntrinsicInstruction& access, std::uint32_t number) const {
         const TextureDim dim = access.image_dim();
         return !machine_.loads_image_slots && !is_one_word(access.format()) &&
-               !nir::is_counted(access) && !written_.has(number) &&
-               dim != TextureDim::dim_cube && dim != TextureDim::dim_ms;
+               !nir::is_counted(access) && !written_.has(number) && dim != TextureDim::dim_cube &&
+               dim != TextureDim::dim_ms;
     }
 
     nir::Shader& shader_;

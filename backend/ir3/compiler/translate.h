@@ -102,7 +102,7 @@ class Translator {
         const nir::SsaDef* compare = nullptr;
         ResourceKind kind{};
     };
-    bool refuse_access(nir::IntrinsicOp op, const AccessParts& parts);
+    bool refuse_access(const nir::IntrinsicInstruction& access, const AccessParts& parts);
     // False where no instruction does it.
     bool translate_access(const nir::IntrinsicInstruction& access);
     // The registers that coordinates of an image stand in; faces and layers of cubes are one

@@ -49,7 +49,8 @@ unsigned Translator::num_coordinates(const nir::IntrinsicInstruction& access) {
 }
 
 // False where there is no more to say than the name of the operation.
-bool Translator::refuse_access(nir::IntrinsicOp op, const AccessParts& parts) {
+bool Translator::refuse_access(const nir::IntrinsicInstruction& access, const AccessParts& parts) {
+    const nir::IntrinsicOp op = access.op;
     const nir::MemoryAccess* memory = nir::memory_access(op);
     const bool is_image = parts.coordinate != nullptr || parts.kind == ResourceKind::image;
     const bool is_buffer = memory != nullptr ? memory->space == nir::MemorySpace::ssbo
@@ -60,6 +61,8 @@ bool Translator::refuse_access(nir::IntrinsicOp op, const AccessParts& parts) {
         refuse("this access to memory by address is, on a" + std::to_string(options_.gpu) + ',');
     } else if ((is_image || is_buffer) && !machine_.bindless_descriptors && !machine_.slot_memory) {
         refuse("storage buffers and images are, on this part,");
+    } else if (op == nir::IntrinsicOp::image_load && nir::is_counted(access)) {
+        refuse("reading an image that others may write is, on this part,");
     } else if (op == nir::IntrinsicOp::image_load || op == nir::IntrinsicOp::image_size) {
         refuse("reading an image that is written or chosen by a value is, on this part,");
     } else {
@@ -101,7 +104,7 @@ bool Translator::translate_access(const nir::IntrinsicInstruction& access) {
     asked.one_word = image != nullptr && access.has_format() && is_one_word(access.format());
     const MemoryForm* form = select_memory(selection_, asked);
     if (form == nullptr) {
-        return refuse_access(access.op, parts);
+        return refuse_access(access, parts);
     }
     if (moved.bit_size != 32 && moved.bit_size != 16 && moved.bit_size != 8) {
         refuse(std::to_string(moved.bit_size) + "-bit accesses to memory are");
@@ -204,8 +207,7 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
     if (form.dimensions != 0) {
         node->resource.dimensions = form.dimensions;
     }
-    node->has_effect =
-        parts.value != nullptr || parts.data != nullptr || nir::is_counted(access);
+    node->has_effect = parts.value != nullptr || parts.data != nullptr || nir::is_counted(access);
     return node;
 }
 

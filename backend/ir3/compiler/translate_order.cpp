@@ -31,13 +31,13 @@ constexpr int kCountedAccesses = kUnchanging + 1;
 void Translator::order(Node& node, ResourceKind kind, const nir::IntrinsicInstruction& access,
                        bool changes) {
     const nir::MemoryAccess* memory = nir::memory_access(access.op);
-    const int space = memory == nullptr               ? -1 - static_cast<int>(kind)
+    const int space = memory == nullptr              ? -1 - static_cast<int>(kind)
                       : memory->info().is_changing() ? memory->info().alias_class
-                                                      : kUnchanging;
+                                                     : kUnchanging;
     MemoryOrder& order = order_of_block();
     const auto listed = changes ? order.change(node, space) : order.read(node, space);
-    graph_.set_dependencies(node, nir::is_counted(access) ? order.also_change(node, kCountedAccesses)
-                                                          : listed);
+    graph_.set_dependencies(
+        node, nir::is_counted(access) ? order.also_change(node, kCountedAccesses) : listed);
 }
 
 void Translator::order_kill(Node& kill) {
@@ -48,11 +48,8 @@ void Translator::order_kill(Node& kill) {
 static bool orders_memory(const nir::IntrinsicInstruction& barrier) {
     constexpr nir::MemorySemantics kOrders =
         nir::MemorySemantics::acquire | nir::MemorySemantics::release;
-    constexpr nir::VariableMode kMemory = nir::VariableMode::mem_ssbo |
-                                          nir::VariableMode::mem_global | nir::VariableMode::image |
-                                          nir::VariableMode::mem_shared;
     return (barrier.memory_semantics() & kOrders) != nir::MemorySemantics::nothing &&
-           (barrier.memory_modes() & kMemory) != nir::VariableMode::nothing &&
+           barrier.memory_modes() != nir::VariableMode::nothing &&
            barrier.memory_scope() != nir::Scope::none &&
            barrier.memory_scope() != nir::Scope::invocation;
 }

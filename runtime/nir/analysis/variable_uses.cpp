@@ -130,8 +130,8 @@ void VariableUses::visit_reader(VariableUse& used, const Instruction& reader,
     } else if (access != nullptr && access->is_copy()) {
         (is_place ? used.is_written : used.is_read) = true;
         used.is_copied = true;
-        used.is_counted = used.is_counted || counts(is_place ? intrinsic->dst_access()
-                                                                    : intrinsic->src_access());
+        used.is_counted =
+            used.is_counted || counts(is_place ? intrinsic->dst_access() : intrinsic->src_access());
     } else {
         used.is_complex = true;
         used.is_read = true;

@@ -55,8 +55,7 @@ bool is_undef_component(const SsaDef& value, unsigned c) {
 
 bool trim_store(IntrinsicInstruction& store) {
     const IntrinsicInfo& info = store.info();
-    if (info.counted_source < 0 || !store.has_write_mask() || info.has_dest ||
-        is_counted(store)) {
+    if (info.counted_source < 0 || !store.has_write_mask() || info.has_dest || is_counted(store)) {
         return false;
     }
     const SsaDef& value = *store.first_source[info.counted_source].ssa;

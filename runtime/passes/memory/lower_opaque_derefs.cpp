@@ -18,7 +18,7 @@ std::uint64_t num_resources(const Type* type) {
 
 struct Number {
     std::uint32_t constant = 0;
-    SsaDef* added = nullptr; // null: nothing
+    SsaDef* added = nullptr;         // null: nothing
     Access access = Access::nothing; // what the variable says of all accesses
 };
 

@@ -244,7 +244,7 @@ TEST_CASE("memory: shared memory is addressed in bytes and barriers wait for it"
         %1:32x3 = load_local_invocation_id
         %2:32 = mov %1.x
         store_shared %2, %0 {write_mask=x, align_mul=4, base=4}
-        barrier {execution_scope=workgroup, memory_scope=workgroup, memory_modes=mem_shared}
+        barrier {execution_scope=workgroup, memory_scope=workgroup, memory_semantics=acquire|release, memory_modes=mem_shared}
         %3:32 = load_shared %0 {align_mul=4, base=4}
         store_ssbo %3, %4, %0 {write_mask=x, align_mul=4}
 )",
