@@ -32,6 +32,7 @@ std::filesystem::path examples_folder() {
 TEST_CASE("a program written as text has the header and words that it says") {
     const std::string text = "@gpu a660 ; the part\n"
                              "@stage FRAG\n"
+                             "@wave 128\n"
                              "@workgroup 8 8 1\n"
                              "@system_value SYSTEM_VALUE_FRAG_COORD r0.x components xy index 1\n"
                              "@varying VARYING_SLOT_VAR0 at 4 components xyz index 0 flat\n"
@@ -55,9 +56,11 @@ TEST_CASE("a program written as text has the header and words that it says") {
     CHECK(program->words.size() == 3);
     CHECK(program->immediates.values.size() == 5);
     CHECK(program->workgroup_size == std::array<std::uint32_t, 3>{8, 8, 1});
+    CHECK(program->wave_size == 128);
     const std::string printed = assembly_text(*program);
     CHECK(printed.find("@constants buffer 2 bytes 16..128 at c3\n") != std::string::npos);
     CHECK(printed.find("@workgroup 8 8 1\n") != std::string::npos);
+    CHECK(printed.find("@wave 128\n") != std::string::npos);
     CHECK(printed.find("@array r4.x length 8\n") != std::string::npos);
     CHECK(printed.find("@array hr3.x length 4 from 7 to 12\n") != std::string::npos);
     Diagnostics again("b.asm", printed);
@@ -71,6 +74,7 @@ TEST_CASE("a program written as text has the header and words that it says") {
     const auto from_header = read_program_header(header, of_header);
     REQUIRE(from_header);
     CHECK(from_header->workgroup_size == program->workgroup_size);
+    CHECK(from_header->wave_size == program->wave_size);
 }
 
 TEST_CASE("a compute program is written with its workgroup and buffers") {
@@ -223,6 +227,7 @@ TEST_CASE("a directive must be whole and sound") {
     CHECK(fault("@sampler 99999999999 2D")
               .ends_with("expected a unit, a number from 0 to 4294967295"));
     CHECK(fault("@workgroup 1 2").ends_with("expected the size of a workgroup"));
+    CHECK(fault("@wave wide").ends_with("expected the lanes of a wave"));
     CHECK(fault("@array r4.x 8").ends_with("expected 'length'"));
     CHECK(fault("@array r4.x length 65536")
               .ends_with("expected how many components an array has, a number from 0 to 65535"));
