@@ -3,8 +3,10 @@
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/workgroup_limits.h>
 #include <jacquard/ir3/workgroup_waves.h>
+#include <jacquard/support/concurrency/weak_memory.h>
 
 #include <algorithm>
+#include <span>
 #include <vector>
 
 namespace jacquard::driver {
@@ -14,6 +16,9 @@ namespace {
 using nir::IntrinsicOp;
 using nir::interpreter::Environment;
 using nir::interpreter::Interpreter;
+
+// Groups that are there at the same time have no more waves than this, or there is one.
+constexpr std::uint32_t kMostResidentWaves = 32;
 
 struct Dispatch {
     std::array<std::uint32_t, 3> size;
@@ -61,6 +66,72 @@ std::array<std::uint32_t, 3> workgroup_size(const nir::Shader& shader) {
     return ir3::fixed_workgroup_size(shader).value_or(std::array<std::uint32_t, 3>{1, 1, 1});
 }
 
+namespace {
+
+// Runs the groups of a dispatch, so many at the same time.
+class GroupRuns {
+  public:
+    GroupRuns(const nir::interpreter::Program& program, const Dispatch& dispatch,
+              const ir3::WorkgroupWaves& waves, std::size_t shared_bytes,
+              const Environment& environment, std::size_t most_groups)
+        : dispatch_(dispatch), waves_(waves), environment_(environment),
+          shared_bytes_(environment.shared.empty() ? shared_bytes : environment.shared.size()),
+          interpreter_(program, lanes_of(waves, most_groups)),
+          shared_(shared_bytes_ * most_groups) {}
+
+    // Groups `first` … `first + count - 1` of the dispatch; each begins with what `environment`
+    // gives of shared memory, or with such bytes.
+    void set_up(std::uint64_t first, std::size_t count, std::byte unset) {
+        std::fill(shared_.begin(), shared_.end(), unset);
+        values_.clear();
+        values_.reserve(count * waves_.count());
+        environments_.clear();
+        for (std::size_t i = 0; i < count; ++i) {
+            const std::span<std::byte> shared =
+                std::span(shared_).subspan(i * shared_bytes_, shared_bytes_);
+            std::copy(environment_.shared.begin(), environment_.shared.end(), shared.begin());
+            const std::array<std::uint32_t, 3> group = ir3::place_of(first + i, dispatch_.groups);
+            for (std::uint32_t wave = 0; wave < waves_.count(); ++wave) {
+                values_.emplace_back(dispatch_, group, waves_.first(wave),
+                                     environment_.system_values);
+                environments_.push_back(environment_);
+                environments_.back().system_values = &values_.back();
+                environments_.back().subgroup_size = waves_.size();
+                environments_.back().shared = shared;
+            }
+        }
+    }
+    // Gives back what the last of `count` groups left of shared memory that was given.
+    void keep_shared(std::size_t count) {
+        std::copy_n(shared_.begin() + static_cast<std::ptrdiff_t>((count - 1) * shared_bytes_),
+                    environment_.shared.size(), environment_.shared.begin());
+    }
+
+    [[nodiscard]] Interpreter& interpreter() { return interpreter_; }
+    [[nodiscard]] std::span<const Environment> environments() const { return environments_; }
+    [[nodiscard]] std::span<const std::byte> shared() const { return shared_; }
+
+  private:
+    static std::vector<unsigned> lanes_of(const ir3::WorkgroupWaves& waves, std::size_t groups) {
+        std::vector<unsigned> lanes;
+        for (std::size_t i = 0; i < groups * waves.count(); ++i) {
+            lanes.push_back(waves.lanes(static_cast<std::uint32_t>(i % waves.count())));
+        }
+        return lanes;
+    }
+
+    const Dispatch& dispatch_;
+    const ir3::WorkgroupWaves& waves_;
+    const Environment& environment_;
+    std::size_t shared_bytes_;
+    Interpreter interpreter_;
+    std::vector<std::byte> shared_;
+    std::vector<GroupValues> values_;
+    std::vector<Environment> environments_;
+};
+
+} // namespace
+
 std::optional<nir::interpreter::RunResult>
 run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
            const std::array<std::uint32_t, 3>& groups, const GroupPart& part,
@@ -75,44 +146,33 @@ run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
         fault = "there is no part " + std::to_string(part.gpu);
         return std::nullopt;
     }
-    const std::optional<ir3::WorkgroupWaves> made =
+    const std::optional<ir3::WorkgroupWaves> waves =
         ir3::waves_of({{dispatch.size, shared_bytes}, groups, part.wave_size},
                       ir3::machine_facts(*revision, part.gpu), part.gpu, fault);
-    if (!made) {
+    if (!waves) {
         return std::nullopt;
     }
-    const ir3::WorkgroupWaves& waves = *made;
-    std::vector<unsigned> lanes;
-    for (std::uint32_t wave = 0; wave < waves.count(); ++wave) {
-        lanes.push_back(waves.lanes(wave));
-    }
-    std::vector<std::byte> shared(shared_bytes);
+    const std::uint64_t num_groups = ir3::product_of(groups);
+    const std::size_t most_groups =
+        options.seed ? static_cast<std::size_t>(std::min<std::uint64_t>(
+                           num_groups, std::max(1U, kMostResidentWaves / waves->count())))
+                     : 1;
+    GroupRuns runs(program, dispatch, *waves, shared_bytes, environment, most_groups);
+    ConcurrentRun order(options.seed.value_or(0));
     nir::interpreter::RunResult outcome;
     nir::interpreter::RunOptions left = options;
-    Interpreter interpreter(program, lanes);
-    const std::uint64_t num_groups = ir3::product_of(groups);
-    for (std::uint64_t g = 0; g < num_groups; ++g) {
-        std::fill(shared.begin(), shared.end(), std::byte{0});
-        const std::array<std::uint32_t, 3> group = ir3::place_of(g, groups);
-        std::vector<GroupValues> values;
-        values.reserve(waves.count());
-        std::vector<Environment> environments;
-        for (std::uint32_t wave = 0; wave < waves.count(); ++wave) {
-            values.emplace_back(dispatch, group, waves.first(wave), environment.system_values);
-            environments.push_back(environment);
-            environments.back().system_values = &values.back();
-            environments.back().subgroup_size = waves.size();
-            if (environment.shared.empty()) {
-                environments.back().shared = shared;
-            }
-        }
+    for (std::uint64_t first = 0; first < num_groups && !outcome.fault; first += most_groups) {
+        const auto count =
+            static_cast<std::size_t>(std::min<std::uint64_t>(most_groups, num_groups - first));
+        order.memory.forget(runs.shared());
+        runs.set_up(first, count, options.seed ? kUnsetByte : std::byte{0});
         const std::uint64_t before = outcome.steps;
-        outcome = interpreter.run(environments, left);
+        outcome = options.seed ? runs.interpreter().run_concurrently(runs.environments(),
+                                                                     waves->count(), order, left)
+                               : runs.interpreter().run(runs.environments(), left);
         left.maximum_steps -= outcome.steps;
         outcome.steps += before;
-        if (outcome.fault) {
-            break;
-        }
+        runs.keep_shared(count);
     }
     return outcome;
 }

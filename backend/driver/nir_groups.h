@@ -26,6 +26,9 @@ struct GroupPart {
 // those of its place; others are asked of `environment`. The outcome is that of the first that
 // faults, else of the last; steps are counted over all. Nothing, which `fault` explains, where the
 // part has no such work groups.
+//
+// With a seed among the options several groups are there at the same time, and shared memory begins
+// with bytes that are no zeros.
 [[nodiscard]] std::optional<nir::interpreter::RunResult>
 run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
            const std::array<std::uint32_t, 3>& groups, const GroupPart& part,

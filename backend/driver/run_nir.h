@@ -58,6 +58,9 @@ class NirRunner {
     // What work groups run on, from now on.
     void set_part(const GroupPart& part) { part_ = part; }
 
+    // From now on work groups run together, in the order that the seed chooses; nothing: in turn.
+    void set_seed(std::optional<std::uint64_t> seed) { options_.seed = seed; }
+
     // False when the shader faults, which `fault` explains.
     [[nodiscard]] bool run(const CaseRun& run, RunResult& result, std::string& fault);
     // The limit that ended the last run; nothing when none did.

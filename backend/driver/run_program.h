@@ -41,6 +41,9 @@ class ProgramRunner {
     // says to be set.
     void check_unwritten() { options_.check_unwritten = true; }
 
+    // From now on work groups run together, in the order that the seed chooses; nothing: in turn.
+    void set_seed(std::optional<std::uint64_t> seed) { options_.seed = seed; }
+
     // False when the program faults, which `fault` explains.
     [[nodiscard]] bool run(const CaseRun& run, RunResult& result, std::string& fault,
                            ir3::ExecutionObserver* observer = nullptr);

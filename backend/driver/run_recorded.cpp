@@ -32,6 +32,7 @@ nir::interpreter::RunOptions RecordedRunner::options() const {
     nir::interpreter::RunOptions options;
     options.maximum_steps = maximum_steps_;
     options.undef_value = 0;
+    options.seed = seed_;
     return options;
 }
 

@@ -37,6 +37,9 @@ class RecordedRunner {
     // What work groups run on, from now on.
     void set_part(const GroupPart& part) { part_ = part; }
 
+    // From now on work groups run together, in the order that the seed chooses; nothing: in turn.
+    void set_seed(std::optional<std::uint64_t> seed) { seed_ = seed; }
+
     // False when the shader faults, which `fault` explains.
     [[nodiscard]] bool run(const RecordedCase& recorded, RecordedResult& result,
                            std::string& fault);
@@ -59,6 +62,7 @@ class RecordedRunner {
 
     const SpirvResult& shader_;
     nir::interpreter::Program program_;
+    std::optional<std::uint64_t> seed_;
     GroupPart part_;
     std::uint64_t maximum_steps_;
     std::optional<Limit> reached_;

@@ -24,6 +24,9 @@ class RecordedProgramRunner {
     prepare(const ir3::Program& program, const SpirvResult& module, std::string& fault,
             std::uint64_t maximum_steps = kMostModuleSteps);
 
+    // From now on work groups run together, in the order that the seed chooses; nothing: in turn.
+    void set_seed(std::optional<std::uint64_t> seed) { wave_.options().seed = seed; }
+
     // False when the program faults, which `fault` explains.
     [[nodiscard]] bool run(const RecordedCase& recorded, RecordedResult& result,
                            std::string& fault);

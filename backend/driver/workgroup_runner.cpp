@@ -1,14 +1,20 @@
 #include <jacquard/driver/workgroup_runner.h>
-#include <jacquard/ir3/slots.h>
 #include <jacquard/ir3/workgroup_limits.h>
+#include <jacquard/support/concurrency/weak_memory.h>
 
+#include <algorithm>
 #include <span>
 
 namespace jacquard::driver {
 
-namespace {} // namespace
+namespace {
 
-bool WorkgroupRunner::make_waves(const std::array<std::uint32_t, 3>& groups, ir3::Fault& fault) {
+// Groups that are there at the same time have no more waves than this, or there is one.
+constexpr std::size_t kMostResidentWaves = 32;
+
+} // namespace
+
+bool WorkgroupRunner::lay_out(const std::array<std::uint32_t, 3>& groups, ir3::Fault& fault) {
     std::string reason;
     const std::optional<ir3::WorkgroupWaves> made = ir3::waves_of(
         {{program_.workgroup_size, program_.shared_bytes}, groups, program_.wave_size}, machine_,
@@ -17,13 +23,24 @@ bool WorkgroupRunner::make_waves(const std::array<std::uint32_t, 3>& groups, ir3
         fault = {ir3::FaultKind::too_large, 0, 0, std::move(reason)};
         return false;
     }
-    layout_ = *made;
-    waves_.clear();
-    for (std::uint32_t wave = 0; wave < layout_.count(); ++wave) {
-        waves_.emplace_back(layout_.lanes(wave), revision_, layout_.size());
+    if (made->size() != layout_.size() || made->invocations() != layout_.invocations()) {
+        waves_.clear();
     }
-    private_.assign(std::size_t{program_.private_bytes} * layout_.invocations(), std::byte{0});
+    layout_ = *made;
     return true;
+}
+
+void WorkgroupRunner::make_waves_of(std::size_t count) {
+    if (waves_.size() != count * layout_.count()) {
+        waves_.clear();
+        for (std::size_t group = 0; group < count; ++group) {
+            for (std::uint32_t wave = 0; wave < layout_.count(); ++wave) {
+                waves_.emplace_back(layout_.lanes(wave), revision_, layout_.size());
+            }
+        }
+    }
+    private_.assign(std::size_t{program_.private_bytes} * layout_.invocations() * count,
+                    std::byte{0});
 }
 
 void WorkgroupRunner::set_input(ir3::Emulator& wave, const ir3::ProgramInput& input,
@@ -46,9 +63,28 @@ void WorkgroupRunner::set_input(ir3::Emulator& wave, const ir3::ProgramInput& in
     }
 }
 
+void WorkgroupRunner::set_parameter(std::span<std::uint32_t> constants, ir3::Slot slot,
+                                    const std::array<std::uint32_t, 3>& values) const {
+    for (const ir3::DriverParameter& parameter : program_.driver_parameters) {
+        for (std::size_t i = 0; parameter.name == ir3::slot_info(slot).name && i < values.size() &&
+                                parameter.constant + i < constants.size();
+             ++i) {
+            constants[parameter.constant + i] = values[i];
+        }
+    }
+}
+
+void WorkgroupRunner::set_up(ir3::Emulator& emulator, std::uint32_t wave,
+                             const std::array<std::uint32_t, 3>& group) const {
+    emulator.reset();
+    for (const ir3::ProgramInput& input : program_.inputs) {
+        set_input(emulator, input, group, layout_.first(wave));
+    }
+}
+
 bool WorkgroupRunner::run(std::array<std::uint32_t, 3> groups, const ir3::Environment& environment,
                           const ir3::RunOptions& options, ir3::Fault& fault) {
-    if (!make_waves(groups, fault)) {
+    if (!lay_out(groups, fault)) {
         return false;
     }
     for (const ir3::DriverParameter& parameter : program_.driver_parameters) {
@@ -57,30 +93,26 @@ bool WorkgroupRunner::run(std::array<std::uint32_t, 3> groups, const ir3::Enviro
             environment.constants[parameter.constant] = layout_.size();
         }
     }
-    const auto set_constants = [&](ir3::Slot slot, const std::array<std::uint32_t, 3>& values) {
-        for (const ir3::DriverParameter& parameter : program_.driver_parameters) {
-            for (std::size_t i = 0;
-                 parameter.name == ir3::slot_info(slot).name && i < values.size() &&
-                 parameter.constant + i < environment.constants.size();
-                 ++i) {
-                environment.constants[parameter.constant + i] = values[i];
-            }
-        }
-    };
-    set_constants(ir3::Slot::SYSTEM_VALUE_WORKGROUP_SIZE, program_.workgroup_size);
+    set_parameter(environment.constants, ir3::Slot::SYSTEM_VALUE_WORKGROUP_SIZE,
+                  program_.workgroup_size);
+    return options.seed ? run_together(groups, environment, options, fault)
+                        : run_in_turn(groups, environment, options, fault);
+}
+
+bool WorkgroupRunner::run_in_turn(std::array<std::uint32_t, 3> groups,
+                                  const ir3::Environment& environment,
+                                  const ir3::RunOptions& options, ir3::Fault& fault) {
+    make_waves_of(1);
     const std::span<std::byte> given = environment.local.bytes;
     const std::uint64_t count = ir3::product_of(groups);
     ir3::RunOptions left = options;
     for (std::uint64_t g = 0; g < count; ++g) {
         shared_.assign(given.empty() ? program_.shared_bytes : 0, std::byte{0});
         const std::array<std::uint32_t, 3> group = ir3::place_of(g, groups);
-        set_constants(ir3::Slot::SYSTEM_VALUE_WORKGROUP_ID, group);
+        set_parameter(environment.constants, ir3::Slot::SYSTEM_VALUE_WORKGROUP_ID, group);
         std::vector<ir3::Environment> environments(waves_.size(), environment);
         for (std::uint32_t wave = 0; wave < layout_.count(); ++wave) {
-            waves_[wave].reset();
-            for (const ir3::ProgramInput& input : program_.inputs) {
-                set_input(waves_[wave], input, group, layout_.first(wave));
-            }
+            set_up(waves_[wave], wave, group);
             ir3::Environment& own = environments[wave];
             own.local.bytes = given.empty() ? shared_ : given;
             own.private_memory.bytes = std::span(private_).subspan(
@@ -96,6 +128,59 @@ bool WorkgroupRunner::run(std::array<std::uint32_t, 3> groups, const ir3::Enviro
             return false;
         }
         left.maximum_steps -= outcome.steps;
+    }
+    return true;
+}
+
+bool WorkgroupRunner::run_together(std::array<std::uint32_t, 3> groups,
+                                   const ir3::Environment& environment,
+                                   const ir3::RunOptions& options, ir3::Fault& fault) {
+    const std::uint64_t count = ir3::product_of(groups);
+    ir3::RunOptions left = options;
+    const std::size_t num_waves = layout_.count();
+    const auto resident = static_cast<std::size_t>(
+        std::min<std::uint64_t>(count, std::max<std::size_t>(1, kMostResidentWaves / num_waves)));
+    make_waves_of(resident);
+    const std::span<std::byte> given = environment.local.bytes;
+    const std::size_t shared_bytes = given.empty() ? program_.shared_bytes : given.size();
+    const std::size_t num_constants = environment.constants.size();
+    constants_.resize(num_constants * waves_.size());
+    ConcurrentRun run(*options.seed);
+    std::vector<ir3::Environment> environments(waves_.size(), environment);
+    for (std::uint64_t first = 0; first < count; first += resident) {
+        const auto num_groups =
+            static_cast<std::size_t>(std::min<std::uint64_t>(resident, count - first));
+        run.memory.forget(shared_);
+        shared_.assign(shared_bytes * num_groups, kUnsetByte);
+        for (std::size_t i = 0; i < num_groups * num_waves; ++i) {
+            const auto wave = static_cast<std::uint32_t>(i % num_waves);
+            const std::size_t place = i / num_waves;
+            const std::array<std::uint32_t, 3> group = ir3::place_of(first + place, groups);
+            set_up(waves_[i], wave, group);
+            ir3::Environment& own = environments[i];
+            own.constants = std::span(constants_).subspan(i * num_constants, num_constants);
+            std::copy(environment.constants.begin(), environment.constants.end(),
+                      own.constants.begin());
+            set_parameter(own.constants, ir3::Slot::SYSTEM_VALUE_WORKGROUP_ID, group);
+            own.local.bytes = std::span(shared_).subspan(place * shared_bytes, shared_bytes);
+            std::copy(given.begin(), given.end(), own.local.bytes.begin());
+            own.private_memory.bytes = std::span(private_).subspan(
+                (place * layout_.invocations() + layout_.first(wave)) * program_.private_bytes,
+                std::size_t{layout_.lanes(wave)} * program_.private_bytes);
+            own.wave = wave;
+        }
+        ir3::RunResult outcome =
+            ir3::Emulator::run_concurrently(std::span(waves_).first(num_groups * num_waves),
+                                            num_waves, executable_, environments, run, left);
+        if (outcome.fault) {
+            fault = std::move(outcome.fault);
+            return false;
+        }
+        left.maximum_steps -= outcome.steps;
+        if (!given.empty()) {
+            std::copy_n(shared_.end() - static_cast<std::ptrdiff_t>(given.size()), given.size(),
+                        given.begin());
+        }
     }
     return true;
 }

@@ -3,11 +3,13 @@
 #include <jacquard/ir3/emulator/emulator.h>
 #include <jacquard/ir3/machine.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/ir3/slots.h>
 #include <jacquard/ir3/workgroup_waves.h>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -26,11 +28,28 @@ class WorkgroupRunner {
     // local memory that `environment` gives; where it gives none, each has its own, of zeros.
     // `options` hold for all groups together. False where the part has no such groups or a wave
     // faults, which `fault` explains.
+    //
+    // With a seed among the options several groups are there at the same time; each begins with a
+    // copy of the local memory that is given, or with bytes that are no zeros, and what the last
+    // leaves is what `environment` has in the end.
     [[nodiscard]] bool run(std::array<std::uint32_t, 3> groups, const ir3::Environment& environment,
                            const ir3::RunOptions& options, ir3::Fault& fault);
 
   private:
-    [[nodiscard]] bool make_waves(const std::array<std::uint32_t, 3>& groups, ir3::Fault& fault);
+    [[nodiscard]] bool lay_out(const std::array<std::uint32_t, 3>& groups, ir3::Fault& fault);
+    [[nodiscard]] bool run_in_turn(std::array<std::uint32_t, 3> groups,
+                                   const ir3::Environment& environment,
+                                   const ir3::RunOptions& options, ir3::Fault& fault);
+    [[nodiscard]] bool run_together(std::array<std::uint32_t, 3> groups,
+                                    const ir3::Environment& environment,
+                                    const ir3::RunOptions& options, ir3::Fault& fault);
+    void set_parameter(std::span<std::uint32_t> constants, ir3::Slot slot,
+                       const std::array<std::uint32_t, 3>& values) const;
+    // Waves of `count` groups.
+    void make_waves_of(std::size_t count);
+    // A wave of the layout as it begins.
+    void set_up(ir3::Emulator& emulator, std::uint32_t wave,
+                const std::array<std::uint32_t, 3>& group) const;
     void set_input(ir3::Emulator& wave, const ir3::ProgramInput& input,
                    std::array<std::uint32_t, 3> group, std::uint32_t first) const;
 
@@ -42,6 +61,7 @@ class WorkgroupRunner {
     std::vector<ir3::Emulator> waves_;
     std::vector<std::byte> shared_;
     std::vector<std::byte> private_;
+    std::vector<std::uint32_t> constants_; // of each wave, where groups run together
 };
 
 } // namespace jacquard::driver

@@ -13,6 +13,7 @@
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/run_scripts.h>
+#include <jacquard/driver/tool/schedule_options.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>
 #include <jacquard/driver/tool/stage_options.h>
@@ -21,6 +22,7 @@
 #include <algorithm>
 #include <array>
 #include <ostream>
+#include <string>
 
 namespace jacquard::driver {
 
@@ -39,7 +41,8 @@ constexpr std::array<OptionSpec, 11> kOwnOptions = {{
     {"--json", "", "of scripts, print a JSON value a line"},
     kWaveSizeOption,
 }};
-constexpr auto kOptions = join_options(kOwnOptions, kModuleOptions, kLanguageOptions, kRunLimits);
+constexpr auto kOptions =
+    join_options(kOwnOptions, kScheduleOptions, kModuleOptions, kLanguageOptions, kRunLimits);
 
 // The program that FILE holds or that its shader compiles to; `declared` receives the outputs of a
 // TGSI shader. Nothing when there is none; the exit code then is `code` and everything has been
@@ -122,7 +125,7 @@ std::optional<CaseFile> load_case(const Arguments& arguments, const Limits& limi
     return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(result));
 }
 
-void print_run(const CaseRun& run, const RunResult& result, std::ostream& out) {
+std::string text_of_run(const CaseRun& run, const RunResult& result) {
     std::string text = "run\nMASK " + hex(result.live_mask, 1) + '\n';
     for (const CaseOutput& output : result.outputs) {
         for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
@@ -142,23 +145,49 @@ void print_run(const CaseRun& run, const RunResult& result, std::ostream& out) {
             text += '\n';
         }
     }
-    out << text << print_changes(run, result.memories, result.images);
+    return text + print_changes(run, result.memories, result.images);
 }
 
 // A fault of the program, or the limit that was reached; `code` is that of a fault.
-int say_fault(const Arguments& arguments, const Streams& streams, std::string_view code,
-              const std::string& fault, std::optional<Limit> reached) {
-    streams.err << arguments.operands()[0] << ": error[" << (reached ? info(*reached).code : code)
-                << "]: " << fault << '\n';
+std::string text_of_fault(const Arguments& arguments, std::string_view code,
+                          const std::string& fault, std::optional<Limit> reached) {
+    const std::string file(arguments.operands()[0]);
+    std::string text = file + ": error[" + std::string(reached ? info(*reached).code : code) +
+                       "]: " + fault + '\n';
     if (reached) {
-        streams.err << arguments.operands()[0] << ": note: " << info(*reached).option
-                    << " sets the limit\n";
+        text += file + ": note: " + std::string(info(*reached).option) + " sets the limit\n";
     }
-    return exit_findings;
+    return text;
+}
+
+// Runs all cases in the orders that the arguments ask for; run(case, result, fault) does one.
+template <typename Runner, typename Run>
+int run_cases(const CaseFile& cases, Runner& runner, const Schedules& schedules,
+              const Arguments& arguments, const Streams& streams, Run&& run_one) {
+    for (const CaseRun& run : cases.runs) {
+        const int code = run_schedules(schedules, streams, exit_findings,
+                                       [&](std::optional<std::uint64_t> seed, std::string& text) {
+                                           runner.set_seed(seed);
+                                           RunResult result;
+                                           std::string fault;
+                                           const bool is_fine = run_one(run, result, fault);
+                                           text = is_fine ? text_of_run(run, result)
+                                                          : text_of_fault(arguments, "D204", fault,
+                                                                          runner.reached());
+                                           return is_fine;
+                                       });
+        if (code != exit_fine || !streams.out) {
+            return code;
+        }
+    }
+    return exit_fine;
 }
 
 int run_by_ir3(const CaseFile& cases, const Arguments& arguments, std::uint32_t gpu,
-               const Limits& limits, const Streams& streams) {
+               const Schedules& schedules, const Limits& limits, const Streams& streams) {
+    if (schedules.seed && arguments.has("--trace")) {
+        return usage_error(streams, "only a run without --seed and --schedules is traced");
+    }
     int code = exit_fine;
     std::vector<CaseOutput> declared;
     const std::optional<ir3::Program> program =
@@ -171,25 +200,21 @@ int run_by_ir3(const CaseFile& cases, const Arguments& arguments, std::uint32_t 
     const std::unique_ptr<ProgramRunner> runner =
         ProgramRunner::prepare(*program, fault, limits, &reached);
     if (runner == nullptr) {
-        return say_fault(arguments, streams, "D203", fault, reached);
+        streams.err << text_of_fault(arguments, "D203", fault, reached);
+        return exit_findings;
     }
     TracePrinter trace(*program, streams.out);
-    for (const CaseRun& run : cases.runs) {
-        RunResult result;
-        if (!runner->run(run, result, fault, arguments.has("--trace") ? &trace : nullptr)) {
-            return say_fault(arguments, streams, "D204", fault, runner->reached());
-        }
-        add_unwritten(result.outputs, declared);
-        print_run(run, result, streams.out);
-        if (!streams.out) {
-            break; // nobody sees the others
-        }
-    }
-    return exit_fine;
+    return run_cases(cases, *runner, schedules, arguments, streams,
+                     [&](const CaseRun& run, RunResult& result, std::string& reason) {
+                         const bool is_fine = runner->run(
+                             run, result, reason, arguments.has("--trace") ? &trace : nullptr);
+                         add_unwritten(result.outputs, declared);
+                         return is_fine;
+                     });
 }
 
 int run_by_nir(const CaseFile& cases, const Arguments& arguments, std::uint32_t gpu,
-               const Limits& limits, const Streams& streams) {
+               const Schedules& schedules, const Limits& limits, const Streams& streams) {
     int code = exit_fine;
     const std::optional<InputFile> file =
         read_input(arguments.operands()[0], streams, limits, code);
@@ -228,26 +253,21 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, std::uint32_t 
     const std::unique_ptr<NirRunner> runner =
         NirRunner::prepare(*loaded.shader, fault, limits, &reached);
     if (runner == nullptr) {
-        return say_fault(arguments, streams, "D203", fault, reached);
+        streams.err << text_of_fault(arguments, "D203", fault, reached);
+        return exit_findings;
     }
     runner->set_part({gpu, key.wave_size});
-    for (const CaseRun& run : cases.runs) {
-        RunResult result;
-        if (!runner->run(run, result, fault)) {
-            return say_fault(arguments, streams, "D204", fault, runner->reached());
-        }
-        print_run(run, result, streams.out);
-        if (!streams.out) {
-            break; // nobody sees the others
-        }
-    }
-    return exit_fine;
+    return run_cases(cases, *runner, schedules, arguments, streams,
+                     [&](const CaseRun& run, RunResult& result, std::string& reason) {
+                         return runner->run(run, result, reason);
+                     });
 }
 
 // The exit code of a SPIR-V module, or of what becomes one; nothing where FILE is none. Standard
 // input is read once, so it is never a module here.
 std::optional<int> run_if_module(const Arguments& arguments, Engine engine, std::uint32_t gpu,
-                                 const Limits& limits, const Streams& streams) {
+                                 const Schedules& schedules, const Limits& limits,
+                                 const Streams& streams) {
     const std::string_view path = arguments.operands()[0];
     ReadFault ignored;
     std::optional<InputFile> file =
@@ -261,21 +281,23 @@ std::optional<int> run_if_module(const Arguments& arguments, Engine engine, std:
     if (detect_form(file->content) != InputForm::spirv) {
         return std::nullopt;
     }
-    return run_module(*file, arguments, engine, gpu, limits, streams);
+    return run_module(*file, arguments, engine, gpu, schedules, limits, streams);
 }
 
 int run_run(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
     const std::optional<Engine> engine = engine_of(arguments, streams);
     const std::optional<Limits> limits = limits_of(arguments, streams);
-    if (!gpu || !engine || !limits) {
+    const std::optional<Schedules> schedules = schedules_of(arguments, streams);
+    if (!gpu || !engine || !limits || !schedules) {
         return exit_usage;
     }
     if (const std::optional<int> code =
             run_if_scripts(arguments, *engine, *gpu, *limits, streams)) {
         return *code;
     }
-    if (const std::optional<int> code = run_if_module(arguments, *engine, *gpu, *limits, streams)) {
+    if (const std::optional<int> code =
+            run_if_module(arguments, *engine, *gpu, *schedules, *limits, streams)) {
         return *code;
     }
     int code = exit_fine;
@@ -283,8 +305,9 @@ int run_run(const Arguments& arguments, const Streams& streams) {
     if (!cases) {
         return code;
     }
-    return *engine == Engine::nir ? run_by_nir(*cases, arguments, *gpu, *limits, streams)
-                                  : run_by_ir3(*cases, arguments, *gpu, *limits, streams);
+    return *engine == Engine::nir
+               ? run_by_nir(*cases, arguments, *gpu, *schedules, *limits, streams)
+               : run_by_ir3(*cases, arguments, *gpu, *schedules, *limits, streams);
 }
 
 } // namespace

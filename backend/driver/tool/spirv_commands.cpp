@@ -107,29 +107,40 @@ std::vector<std::string> runs_of(const InputFile& file, std::string_view path,
 // A runner is a RecordedRunner or a RecordedProgramRunner; null after `fault`.
 template <typename Runner>
 int run_all(Runner* runner, const std::vector<std::string>& runs, const SpirvResult& module,
-            std::string& fault, const InputFile& file, const Streams& streams) {
-    const auto say = [&](std::string_view code, std::optional<Limit> reached = std::nullopt) {
-        streams.err << file.name << ": error[" << (reached ? info(*reached).code : code)
-                    << "]: " << fault << '\n';
+            std::string& fault, const InputFile& file, const Schedules& schedules,
+            const Streams& streams) {
+    const auto text_of = [&](std::string_view code, std::optional<Limit> reached = std::nullopt) {
+        std::string text = file.name + ": error[" +
+                           std::string(reached ? info(*reached).code : code) + "]: " + fault + '\n';
         if (reached) {
-            streams.err << file.name << ": note: " << info(*reached).option << " sets the limit\n";
+            text +=
+                file.name + ": note: " + std::string(info(*reached).option) + " sets the limit\n";
         }
-        return exit_findings;
+        return text;
     };
     if (runner == nullptr) {
-        return say("D203");
+        streams.err << text_of("D203");
+        return exit_findings;
     }
     for (const std::string& line : runs) {
         const std::optional<RecordedCase> recorded = parse_recorded_case(line, fault);
-        RecordedResult computed;
-        if (!recorded) {
-            return say("D204");
+        const int code =
+            run_schedules(schedules, streams, exit_findings,
+                          [&](std::optional<std::uint64_t> seed, std::string& text) {
+                              runner->set_seed(seed);
+                              RecordedResult computed;
+                              if (!recorded || !runner->run(*recorded, computed, fault)) {
+                                  text =
+                                      text_of("D204", recorded ? runner->reached() : std::nullopt);
+                                  return false;
+                              }
+                              text = "run\nMASK " + hex(computed.live_mask, 1) + '\n' +
+                                     slots_text(module.nir.shader->info, runner->output_words());
+                              return true;
+                          });
+        if (code != exit_fine) {
+            return code;
         }
-        if (!runner->run(*recorded, computed, fault)) {
-            return say("D204", runner->reached());
-        }
-        streams.out << "run\nMASK " << hex(computed.live_mask, 1) << '\n'
-                    << slots_text(module.nir.shader->info, runner->output_words());
     }
     return exit_fine;
 }
@@ -210,7 +221,7 @@ int show_module(const InputFile& file, std::string_view list, const Arguments& a
 }
 
 int run_module(const InputFile& file, const Arguments& arguments, Engine engine, std::uint32_t gpu,
-               const Limits& limits, const Streams& streams) {
+               const Schedules& schedules, const Limits& limits, const Streams& streams) {
     const std::optional<spirv::TranslateOptions> options =
         spirv_options(arguments, limits, streams);
     if (!options) {
@@ -249,13 +260,13 @@ int run_module(const InputFile& file, const Arguments& arguments, Engine engine,
         arguments.has(info(Limit::steps).option) ? limits.steps : kMostModuleSteps;
     if (is_machine) {
         const auto runner = RecordedProgramRunner::prepare(compiled.program, result, fault, steps);
-        return run_all(runner.get(), runs, result, fault, file, streams);
+        return run_all(runner.get(), runs, result, fault, file, schedules, streams);
     }
     const auto runner = RecordedRunner::prepare(result, fault, steps);
     if (runner != nullptr) {
         runner->set_part({gpu, key.wave_size});
     }
-    return run_all(runner.get(), runs, result, fault, file, streams);
+    return run_all(runner.get(), runs, result, fault, file, schedules, streams);
 }
 
 } // namespace jacquard::driver

@@ -3,6 +3,7 @@
 #include <jacquard/driver/tool/command_line.h>
 #include <jacquard/driver/tool/engine.h>
 #include <jacquard/driver/tool/input_file.h>
+#include <jacquard/driver/tool/schedule_options.h>
 #include <jacquard/nir/shader.h>
 #include <jacquard/spirv/translate.h>
 #include <jacquard/support/diagnostics.h>
@@ -52,6 +53,6 @@ int show_module(const InputFile& file, std::string_view list, const Arguments& a
 // Runs the recorded runs of a module in --case, or one in which all is 0, and prints the outputs:
 // its machine code for the part `gpu`, or as NIR in work groups of that part.
 int run_module(const InputFile& file, const Arguments& arguments, Engine engine, std::uint32_t gpu,
-               const Limits& limits, const Streams& streams);
+               const Schedules& schedules, const Limits& limits, const Streams& streams);
 
 } // namespace jacquard::driver

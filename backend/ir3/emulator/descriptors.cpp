@@ -92,7 +92,8 @@ bool Emulator::State::access_image(const ImageRequest& request,
         return fail(FaultKind::missing_descriptor,
                     describe(pc_) + " needs storage images, and the run has none");
     }
-    texel = environment_->images->access(request);
+    texel = concurrent_ != nullptr ? access_image_weakly(request)
+                                   : environment_->images->access(request);
     return true;
 }
 
@@ -106,6 +107,7 @@ bool Emulator::State::execute_descriptor_load(const Step& step) {
         return false;
     }
     const unsigned count = std::min<unsigned>(instruction.type_size, 4);
+    begin_load(step);
     std::array<LaneWords, 4> words{};
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
         if (!executes(lane)) {
@@ -129,13 +131,13 @@ bool Emulator::State::execute_descriptor_load(const Step& step) {
             coordinates[0][lane] + static_cast<std::uint32_t>(instruction.offset);
         const BufferAccess access = buffer_access(instruction, descriptor, count);
         for (unsigned i = 0; i < access.count; ++i) {
-            if (!load_element(memory, (std::uint64_t{element} + i) * access.bytes, access.type,
-                              lane, words[i][lane])) {
+            if (!load_component(memory, (std::uint64_t{element} + i) * access.bytes, access.type,
+                                lane, i, words[i][lane])) {
                 return false;
             }
         }
     }
-    return write_components(step.destinations[0], std::span(words).first(count));
+    return end_load(step, std::span(words).first(count));
 }
 
 bool Emulator::State::execute_descriptor_store(const Step& step) {

@@ -106,6 +106,14 @@ RunResult Emulator::run_workgroup(std::span<Emulator> waves, const Executable& p
     return State::run_workgroup(waves, *program.code_, environments, options, observer);
 }
 
+RunResult Emulator::run_concurrently(std::span<Emulator> waves, std::size_t waves_per_group,
+                                     const Executable& program,
+                                     std::span<const Environment> environments, ConcurrentRun& run,
+                                     const RunOptions& options) {
+    return State::run_concurrently(waves, waves_per_group, *program.code_, environments, run,
+                                   options);
+}
+
 // What a descriptor has for a number.
 static std::uint32_t number_of(const Environment& environment, unsigned set, unsigned unit) {
     const auto& sets = environment.descriptor_sets;

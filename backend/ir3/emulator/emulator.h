@@ -19,6 +19,10 @@
 
 JACQUARD_BEGIN_API
 
+namespace jacquard {
+struct ConcurrentRun;
+} // namespace jacquard
+
 namespace jacquard::ir3 {
 
 // A program decoded once, to be run many times, by several threads at once.
@@ -108,6 +112,9 @@ struct RunOptions {
     bool check_reconvergence = true;
     // Most issued instructions, so that no program runs for ever.
     std::uint64_t maximum_steps = Limits{}.steps;
+    // For who runs workgroups: several are there at the same time, and a ConcurrentRun of this seed
+    // says in which order their waves go on. Nothing: one group after the other.
+    std::optional<std::uint64_t> seed = {};
 };
 
 // Sees each instruction after it was executed (`jacquard run --trace`).
@@ -160,6 +167,16 @@ class Emulator {
                                                  std::span<const Environment> environments,
                                                  const RunOptions& options = {},
                                                  ExecutionObserver* observer = nullptr);
+
+    // Runs a program on the waves of several workgroups at the same time, `waves_per_group`
+    // neighbours each, in the order that `run` chooses and with memory as weak as the program
+    // allows: a load may give an old value where no fence or barrier says otherwise, and comes as
+    // late as the flag that waits for it. Each wave runs the preamble on constants of its own.
+    // Faults, too, where waves wait for each other at different barriers.
+    [[nodiscard]] static RunResult
+    run_concurrently(std::span<Emulator> waves, std::size_t waves_per_group,
+                     const Executable& program, std::span<const Environment> environments,
+                     ConcurrentRun& run, const RunOptions& options = {});
 
   private:
     struct State;

@@ -2,10 +2,12 @@
 
 #include <jacquard/ir3/emulator/code.h>
 #include <jacquard/ir3/emulator/hazards.h>
+#include <jacquard/support/concurrency/weak_memory.h>
 
 #include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace jacquard::ir3 {
 
@@ -29,6 +31,12 @@ struct Emulator::State {
                                    std::span<const Environment> environments,
                                    const RunOptions& options, ExecutionObserver* observer);
 
+    // concurrent_run.cpp
+    static RunResult run_concurrently(std::span<Emulator> waves, std::size_t waves_per_group,
+                                      const Executable::Code& code,
+                                      std::span<const Environment> environments, ConcurrentRun& run,
+                                      const RunOptions& options);
+
     void prefetch(const TexturePrefetch& prefetch, const Environment& environment);
 
     Wave wave;
@@ -44,11 +52,12 @@ struct Emulator::State {
     };
 
     // Why the wave does not go on.
-    enum class Stop : std::uint8_t { none, barrier, ended };
+    enum class Stop : std::uint8_t { none, barrier, ended, switched };
 
     // run.cpp: the order of instructions
+    // `run`: the wave shares memory with others that run at the same time, and is `agent` of them.
     void start(const Executable::Code& code, const Environment& environment,
-               const RunOptions& options);
+               const RunOptions& options, ConcurrentRun* run = nullptr, unsigned agent = 0);
     // Until the wave stops or has a fault.
     void go_on(ExecutionObserver* observer);
     RunResult finish();
@@ -150,6 +159,9 @@ struct Emulator::State {
     // An element of memory; 0 outside of it.
     bool load_element(const LaneMemory& memory, std::uint64_t at, DataType type, unsigned lane,
                       std::uint32_t& word);
+    // The same for a component of the load at hand, which may come late.
+    bool load_component(const LaneMemory& memory, std::uint64_t at, DataType type, unsigned lane,
+                        unsigned component, std::uint32_t& word);
     bool store_element(const LaneMemory& memory, std::uint64_t at, DataType type, unsigned lane,
                        std::uint32_t word);
     // Gives the old value.
@@ -201,6 +213,45 @@ struct Emulator::State {
     // workgroup.cpp
     bool execute_barrier();
     bool execute_fence(const Step& step);
+
+    // concurrent_memory.cpp: what others that run at the same time see
+    // A load that was issued, whose registers nobody reads before the flag that waits for it.
+    struct LateElement {
+        LaneMemory memory;
+        std::uint64_t at = 0;
+        DataType type{};
+        unsigned lane = 0;
+        unsigned component = 0;
+    };
+    struct LateLoad {
+        StepDestination destination;
+        Sync waited_for_by = Sync::none;
+        unsigned num_components = 0;
+        std::vector<LateElement> elements;
+    };
+    [[nodiscard]] bool is_shared(const LaneMemory& memory) const {
+        return concurrent_ != nullptr && memory.area != &environment_->private_memory;
+    }
+    [[nodiscard]] std::uint32_t kinds_of(const LaneMemory& memory) const;
+    // Before a load: whether it is done late.
+    void begin_load(const Step& step);
+    // Its end: the registers are written, now or late.
+    bool end_load(const Step& step, std::span<const LaneWords> words);
+    bool finish_load(const LateLoad& load);
+    // Those that the flags of an instruction wait for.
+    bool finish_loads_waited_for(const Step& step);
+    bool finish_loads_of(const std::byte* at, unsigned bytes);
+    bool finish_loads();
+    bool order_memory(const Step& step);
+    void leave_barrier();
+    std::array<std::uint32_t, 4> access_image_weakly(const ImageRequest& request);
+    // After an access to memory: whether another wave goes on now.
+    bool may_switch() {
+        if (concurrent_ != nullptr && stop_ == Stop::none && concurrent_->schedule.switches()) {
+            stop_ = Stop::switched;
+        }
+        return true;
+    }
 
     // operands.cpp
     // The words of a source in repetition `repetition`, after its modifiers: in place or in
@@ -266,6 +317,10 @@ struct Emulator::State {
     };
     Varyings varyings_;
     Stop stop_ = Stop::ended;
+    ConcurrentRun* concurrent_ = nullptr;
+    unsigned agent_ = 0;
+    bool is_late_ = false; // The load at hand, which is the last of these.
+    std::vector<LateLoad> late_loads_;
     unsigned num_waiting_ = 0;
     std::array<Waiting, Wave::kMaxLanes> waiting_;
     bool has_spread_words_ = false;   // The program's stand in the wave.

@@ -139,6 +139,15 @@ bool Emulator::State::load_element(const LaneMemory& memory, std::uint64_t at, D
     if (!watch(memory, at, bytes, lane, nullptr, false)) {
         return false;
     }
+    if (is_shared(memory)) {
+        const std::byte* from = memory.bytes.data() + at;
+        if (!finish_loads_of(from, bytes)) {
+            return false;
+        }
+        word = static_cast<std::uint32_t>(
+            concurrent_->memory.load(agent_, kinds_of(memory), from, bytes));
+        return true;
+    }
     std::memcpy(&word, memory.bytes.data() + at, bytes);
     return true;
 }
@@ -156,6 +165,12 @@ bool Emulator::State::store_element(const LaneMemory& memory, std::uint64_t at, 
     }
     if (!watch(memory, at, bytes, lane, &stored, false)) {
         return false;
+    }
+    if (is_shared(memory)) {
+        std::byte* to = memory.bytes.data() + at;
+        const bool is_done = finish_loads_of(to, bytes);
+        concurrent_->memory.store(agent_, kinds_of(memory), to, bytes, word);
+        return is_done;
     }
     std::memcpy(memory.bytes.data() + at, &word, bytes);
     return true;
@@ -175,7 +190,16 @@ bool Emulator::State::change_element(const LaneMemory& memory, std::uint64_t at,
         return true;
     }
     const bool is_signed = data_type(instruction) == DataType::s32;
-    std::memcpy(&data, memory.bytes.data() + at, kBytes);
+    std::byte* const place = memory.bytes.data() + at;
+    if (is_shared(memory)) {
+        if (!finish_loads_of(place, kBytes)) {
+            return false;
+        }
+        data = static_cast<std::uint32_t>(
+            concurrent_->memory.begin_change(agent_, kinds_of(memory), place, kBytes));
+    } else {
+        std::memcpy(&data, place, kBytes);
+    }
     const std::uint32_t changed = apply_atomic(opcode_info(revision, instruction.opcode).operation,
                                                is_signed, data, operand, compare);
     const std::uint64_t stored = changed;
@@ -183,7 +207,11 @@ bool Emulator::State::change_element(const LaneMemory& memory, std::uint64_t at,
         !watch(memory, at, kBytes, lane, &stored, true)) {
         return false;
     }
-    std::memcpy(memory.bytes.data() + at, &changed, kBytes);
+    if (is_shared(memory)) {
+        concurrent_->memory.end_change(agent_, kinds_of(memory), place, kBytes, changed);
+    } else {
+        std::memcpy(place, &changed, kBytes);
+    }
     return true;
 }
 
@@ -215,19 +243,20 @@ bool Emulator::State::execute_memory_load(const Step& step) {
         return false;
     }
     const unsigned bytes = memory_bytes(instruction.type);
+    begin_load(step);
     // All are read before one is written, which may be that of the address.
     std::array<LaneWords, kMaxVector> words;
     const unsigned count = std::clamp<unsigned>(instruction.size, 1, kMaxVector);
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
         const LaneMemory memory = memory_of(space, lane);
         for (unsigned i = 0; i < count && executes(lane); ++i) {
-            if (!load_element(memory, addresses[lane] + std::uint64_t{i} * bytes, instruction.type,
-                              lane, words[i][lane])) {
+            if (!load_component(memory, addresses[lane] + std::uint64_t{i} * bytes,
+                                instruction.type, lane, i, words[i][lane])) {
                 return false;
             }
         }
     }
-    return write_components(step.destinations[0], std::span(words).first(count));
+    return end_load(step, std::span(words).first(count));
 }
 
 bool Emulator::State::execute_memory_store(const Step& step) {

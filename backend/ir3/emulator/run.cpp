@@ -12,7 +12,11 @@ Emulator::State::State(unsigned lanes, Revision revision, unsigned wave_size)
       hazards(timing, machine_facts(revision).merged_registers), revision(revision) {}
 
 void Emulator::State::start(const Executable::Code& code, const Environment& environment,
-                            const RunOptions& options) {
+                            const RunOptions& options, ConcurrentRun* run, unsigned agent) {
+    concurrent_ = run;
+    agent_ = agent;
+    is_late_ = false;
+    late_loads_.clear();
     code_ = &code;
     environment_ = &environment;
     options_ = &options;
@@ -24,7 +28,8 @@ void Emulator::State::start(const Executable::Code& code, const Environment& env
     steps_ = 0;
     maximum_steps_ = options.maximum_steps;
     const bool is_alike = code.machine.merged_registers == wave.merged_registers();
-    is_proven_ = options.check_hazards && !options.check_unwritten && is_alike &&
+    // Among others each flag is looked at, since loads may come as late as one.
+    is_proven_ = run == nullptr && options.check_hazards && !options.check_unwritten && is_alike &&
                  code.revision == revision && code.has_no_hazards(options.proof);
     is_watched_ =
         options.check_unwritten || (options.check_hazards && (!is_proven_ || has_prefetched));
@@ -87,6 +92,9 @@ void Emulator::State::go_on(ExecutionObserver* observer) {
                 break;
             }
             hazards.take_flags(step.take_short, step.take_long);
+            if (!late_loads_.empty() && !finish_loads_waited_for(step)) {
+                break;
+            }
             expect_flags(step);
             // All prefetches have arrived.
             is_watched_ = !(is_proven_ && step.take_long);
@@ -110,7 +118,7 @@ void Emulator::State::go_on(ExecutionObserver* observer) {
         if (stop_ == Stop::none) {
             continue;
         }
-        if (stop_ == Stop::barrier) {
+        if (stop_ != Stop::ended) {
             break;
         }
         active_ = {};
@@ -215,6 +223,9 @@ bool Emulator::State::go_to(std::int64_t target) {
         return fail(FaultKind::control_flow, describe(pc_) + " jumps out of the program");
     }
     next_pc_ = static_cast<std::uint32_t>(target);
+    if (concurrent_ != nullptr && target <= std::int64_t{pc_}) {
+        stop_ = Stop::switched; // so that others go on while this one waits
+    }
     return true;
 }
 
@@ -238,6 +249,9 @@ bool Emulator::State::diverge(std::int64_t target, LaneMask jumping) {
     }
     active_ = forward ? staying : jumping;
     next_pc_ = forward ? fall_through : static_cast<std::uint32_t>(target);
+    if (concurrent_ != nullptr && !forward) {
+        stop_ = Stop::switched;
+    }
     return true;
 }
 
@@ -281,21 +295,21 @@ bool Emulator::State::execute(const Step& step) {
     case Action::constant_load_many: return execute_constant_load_many(step);
     case Action::constant_store: return execute_constant_store(step);
     case Action::shared_constant_store: return execute_shared_constant_store(step);
-    case Action::memory_load: return execute_memory_load(step);
-    case Action::memory_store: return execute_memory_store(step);
-    case Action::memory_atomic: return execute_memory_atomic(step);
-    case Action::descriptor_load: return execute_descriptor_load(step);
-    case Action::descriptor_store: return execute_descriptor_store(step);
-    case Action::descriptor_atomic: return execute_descriptor_atomic(step);
+    case Action::memory_load: return execute_memory_load(step) && may_switch();
+    case Action::memory_store: return execute_memory_store(step) && may_switch();
+    case Action::memory_atomic: return execute_memory_atomic(step) && may_switch();
+    case Action::descriptor_load: return execute_descriptor_load(step) && may_switch();
+    case Action::descriptor_store: return execute_descriptor_store(step) && may_switch();
+    case Action::descriptor_atomic: return execute_descriptor_atomic(step) && may_switch();
     case Action::descriptor_size: return execute_descriptor_size(step);
-    case Action::slot_load: return execute_slot_load(step);
-    case Action::slot_store: return execute_slot_store(step);
-    case Action::slot_atomic: return execute_slot_atomic(step);
+    case Action::slot_load: return execute_slot_load(step) && may_switch();
+    case Action::slot_store: return execute_slot_store(step) && may_switch();
+    case Action::slot_atomic: return execute_slot_atomic(step) && may_switch();
     case Action::shuffle: return execute_shuffle(step);
     case Action::broadcast_cluster: return execute_broadcast_cluster(step);
     case Action::sample_position: return execute_sample_position(step);
     case Action::barrier: return execute_barrier();
-    case Action::fence: return execute_fence(step);
+    case Action::fence: return execute_fence(step) && may_switch();
     case Action::preamble: return environment_->runs_preamble || go_to(step.target);
     case Action::elect_last: return execute_elect_last(step);
     case Action::lane_number: {

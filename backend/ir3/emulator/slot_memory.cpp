@@ -123,14 +123,15 @@ bool Emulator::State::execute_slot_load(const Step& step) {
             if (is_image) {
                 words[i][lane] = narrowed(texel[i], type);
             } else {
-                is_done = load_element(memory, at + std::uint64_t{i} * kElementBytes, type, lane,
-                                       words[i][lane]);
+                is_done = load_component(memory, at + std::uint64_t{i} * kElementBytes, type, lane,
+                                         i, words[i][lane]);
             }
         }
         return is_done;
     };
+    begin_load(step);
     return read_slot_access(step, access) && for_each_slot_access(access, false, load) &&
-           write_components(step.destinations[0], std::span(words).first(count));
+           end_load(step, std::span(words).first(count));
 }
 
 bool Emulator::State::execute_slot_store(const Step& step) {

@@ -3,6 +3,8 @@ list(APPEND JACQUARD_IR3_SOURCES
     emulator/alu.cpp
     emulator/atomics.cpp
     emulator/bindless.cpp
+    emulator/concurrent_memory.cpp
+    emulator/concurrent_run.cpp
     emulator/constants.cpp
     emulator/convert.cpp
     emulator/descriptors.cpp

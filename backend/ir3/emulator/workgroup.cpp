@@ -103,6 +103,9 @@ bool Emulator::State::execute_barrier() {
 }
 
 bool Emulator::State::execute_fence(const Step& step) {
+    if (concurrent_ != nullptr && !order_memory(step)) {
+        return false;
+    }
     if (!step.instruction.order_writes) {
         return true;
     }

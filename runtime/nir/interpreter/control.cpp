@@ -35,6 +35,9 @@ bool demote(Wave& wave, const Step& step) {
 }
 
 bool barrier(Wave& wave, const Step& step) {
+    if (wave.is_concurrent()) {
+        return wave.meet_barrier(step);
+    }
     const Scope scope = intrinsic_of(step).execution_scope();
     wave.is_waiting = wave.num_waves > 1 && scope >= Scope::workgroup;
     return !wave.is_waiting;

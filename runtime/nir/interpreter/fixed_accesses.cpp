@@ -168,6 +168,9 @@ void Wave::look_up_fixed_memory() {
         } else {
             const MemoryView bytes = bytes_of(fixed.space, fixed.number, 0);
             fixed_views_[i] = {const_cast<std::byte*>(bytes.first), bytes.size}; // only loaded
+            if (is_weak(fixed.space)) {
+                fixed_views_[i] = {}; // every access is the general one
+            }
         }
         has_all_loaded_ = has_all_loaded_ && fixed.loaded_end <= fixed_views_[i].size;
     }

@@ -39,7 +39,8 @@ bool access_image(Wave& wave, const Step& step) {
                                : wave.source(step, static_cast<unsigned>(data_source)).bit_size;
         ImageAnswer answer;
         if (wave.environment->images != nullptr && !(writes && wave.helpers.test(lane))) {
-            answer = wave.environment->images->access(request);
+            answer = wave.is_concurrent() ? wave.access_image_weakly(request)
+                                          : wave.environment->images->access(request);
         }
         if (intrinsic.def() == nullptr) {
             return;
@@ -53,7 +54,7 @@ bool access_image(Wave& wave, const Step& step) {
                                        : 0);
         }
     });
-    return true;
+    return !wave.is_concurrent() || wave.may_go_on();
 }
 
 } // namespace jacquard::nir::interpreter

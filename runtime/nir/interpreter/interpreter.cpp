@@ -1,10 +1,9 @@
 #include <jacquard/nir/interpreter/interpreter.h>
 #include <jacquard/nir/interpreter/prepare.h>
-#include <jacquard/nir/interpreter/wave.h>
+#include <jacquard/nir/interpreter/state.h>
 
 #include <algorithm>
 #include <utility>
-#include <vector>
 
 namespace jacquard::nir::interpreter {
 
@@ -40,12 +39,6 @@ std::size_t Program::num_steps() const {
 std::size_t Program::bytes_per_lane() const {
     return data_->bytes_per_lane;
 }
-
-struct Interpreter::State {
-    const ProgramData* program;
-    std::vector<Wave> waves;
-    std::vector<bool> is_done;
-};
 
 Interpreter::Interpreter(const Program& program, unsigned lanes, unsigned num_waves)
     : Interpreter(program, std::vector<unsigned>(std::max(num_waves, 1U), lanes)) {}

@@ -15,6 +15,10 @@
 
 JACQUARD_BEGIN_API
 
+namespace jacquard {
+struct ConcurrentRun;
+} // namespace jacquard
+
 // Executes NIR for waves of lanes.
 //
 //     auto program = Program::prepare(shader, fault);     // once; reports what is not supported
@@ -78,6 +82,9 @@ struct RunOptions {
     // Accesses outside of memory that the environment gives are faults. Else reads give 0 and
     // writes are dropped.
     bool fault_out_of_range = false;
+    // For who runs work groups: several are there at the same time, and a ConcurrentRun of this
+    // seed says in which order their waves go on. Nothing: one group after the other.
+    std::optional<std::uint64_t> seed = {};
 };
 
 struct RunResult {
@@ -102,6 +109,12 @@ class Interpreter {
     // Runs all waves, one environment each: in order, each to its next barrier or end.
     [[nodiscard]] RunResult run(std::span<const Environment> environments,
                                 const RunOptions& options = {});
+    // Runs the waves of several work groups at the same time, `waves_per_group` neighbours each, in
+    // the order that `run` chooses and with memory as weak as the shader allows. Faults, too, where
+    // waves wait for each other at different barriers, or a barrier that only some lanes reach.
+    [[nodiscard]] RunResult run_concurrently(std::span<const Environment> environments,
+                                             unsigned waves_per_group, ConcurrentRun& run,
+                                             const RunOptions& options = {});
 
     [[nodiscard]] unsigned lanes(unsigned wave = 0) const;
     // After a run: lanes that are neither terminated nor helpers.

@@ -14,8 +14,8 @@ std::uint64_t read_bytes(const std::byte* from, unsigned bytes) {
     return bits;
 }
 
-// Calls load(lane, write) for the active lanes, once for all where the sources are the same and so
-// is the memory; write(component, bits) gives what was loaded to the lanes it is meant for.
+// Calls load(lane, lanes, write) for the active lanes, once for all where the sources are the same
+// and so is the memory; write(component, bits) gives what was loaded to `lanes`, for which it is.
 template <typename Load>
 void load_lanes(Wave& wave, const Step& step, bool has_shared_memory, Load&& load) {
     const Place& to = wave.result(step);
@@ -24,12 +24,13 @@ void load_lanes(Wave& wave, const Step& step, bool has_shared_memory, Load&& loa
         is_uniform = wave.is_uniform(step, i);
     }
     if (is_uniform) {
-        load(wave.active.lowest(),
+        load(wave.active.lowest(), wave.active,
              [&](unsigned c, std::uint64_t bits) { wave.write_active(to, c, bits); });
         return;
     }
     wave.active.for_each([&](unsigned lane) {
-        load(lane, [&](unsigned c, std::uint64_t bits) { wave.write(to, c, lane, bits); });
+        load(lane, LaneMask::single(lane),
+             [&](unsigned c, std::uint64_t bits) { wave.write(to, c, lane, bits); });
     });
 }
 
@@ -55,8 +56,10 @@ bool load_memory(Wave& wave, const Step& step) {
     MemoryCursor cursor(wave, step, access, to.bytes);
     const unsigned bytes = cursor.component_bytes();
     bool is_fine = true;
+    const bool is_weak = wave.is_weak(access.space);
+    const bool is_late = is_weak && wave.begin_load(step);
     load_lanes(wave, step, access.info().shared_by != SharedBy::invocation,
-               [&](unsigned lane, auto&& write) {
+               [&](unsigned lane, const LaneMask& lanes, auto&& write) {
                    const MemoryView& memory = cursor.memory(lane);
                    const std::uint64_t start = cursor.start(lane);
                    // Beyond the bound everything is 0, which is no fault.
@@ -70,10 +73,16 @@ bool load_memory(Wave& wave, const Step& step) {
                        const std::uint64_t at = start + c * std::uint64_t{bytes};
                        const bool exists = !is_beyond && is_inside(memory, at, bytes);
                        is_fine = is_fine && (exists || is_beyond || wave.out_of_range(step));
-                       write(c, exists ? read_bytes(memory.first + at, bytes) : 0);
+                       if (exists && is_late) {
+                           wave.load_late(lanes, c, access.space, memory.first + at, bytes);
+                       } else if (exists && is_weak) {
+                           write(c, wave.load_weakly(access.space, memory.first + at, bytes));
+                       } else {
+                           write(c, exists ? read_bytes(memory.first + at, bytes) : 0);
+                       }
                    }
                });
-    return is_fine;
+    return is_fine && (!is_weak || wave.may_go_on());
 }
 
 bool store_memory(Wave& wave, const Step& step) {
@@ -86,6 +95,7 @@ bool store_memory(Wave& wave, const Step& step) {
     MemoryCursor cursor(wave, step, access, from.bytes);
     const unsigned bytes = cursor.component_bytes();
     bool is_fine = true;
+    const bool is_weak = wave.is_weak(access.space);
     lanes_that_store(wave, access.info()).for_each([&](unsigned lane) {
         const MemoryView& memory = cursor.memory(lane);
         const std::uint64_t start = cursor.start(lane);
@@ -99,10 +109,14 @@ bool store_memory(Wave& wave, const Step& step) {
                 continue;
             }
             const std::uint64_t bits = wave.read(from, c, lane);
-            std::memcpy(memory.writable + at, &bits, bytes);
+            if (is_weak) {
+                wave.store_weakly(access.space, memory.writable + at, bytes, bits);
+            } else {
+                std::memcpy(memory.writable + at, &bits, bytes);
+            }
         }
     });
-    return is_fine;
+    return is_fine && (!is_weak || wave.may_go_on());
 }
 
 // One lane after the other. Helpers read and leave memory as it is.
@@ -115,6 +129,7 @@ bool atomic_memory(Wave& wave, const Step& step) {
     const Place* compare = place_of(wave, step, access.compare_source);
     MemoryCursor cursor(wave, step, access, to.bytes);
     bool is_fine = true;
+    const bool is_weak = wave.is_weak(access.space);
     wave.active.for_each([&](unsigned lane) {
         const MemoryView& memory = cursor.memory(lane);
         const std::uint64_t at = cursor.start(lane);
@@ -123,18 +138,26 @@ bool atomic_memory(Wave& wave, const Step& step) {
             wave.write(to, 0, lane, 0);
             return;
         }
-        const std::uint64_t old = read_bytes(memory.first + at, to.bytes);
         const std::uint64_t operand = data != nullptr ? wave.read(*data, 0, lane)
                                                       : static_cast<std::uint64_t>(access.operand);
         const std::uint64_t expected = compare != nullptr ? wave.read(*compare, 0, lane) : 0;
-        const std::uint64_t left = apply_atomic(operation, to.bit_size, old,
-                                                operand & mask_of_bits(to.bit_size), expected);
-        if (!wave.helpers.test(lane)) {
+        const auto change = [&](std::uint64_t old) {
+            return apply_atomic(operation, to.bit_size, old, operand & mask_of_bits(to.bit_size),
+                                expected);
+        };
+        std::uint64_t old = 0;
+        if (is_weak && !wave.helpers.test(lane)) {
+            old = wave.change_weakly(access.space, memory.writable + at, to.bytes, change);
+        } else {
+            old = read_bytes(memory.first + at, to.bytes);
+        }
+        const std::uint64_t left = change(old);
+        if (!is_weak && !wave.helpers.test(lane)) {
             std::memcpy(memory.writable + at, &left, to.bytes);
         }
         wave.write(to, 0, lane, access.gives_new ? left : old);
     });
-    return is_fine;
+    return is_fine && (!is_weak || wave.may_go_on());
 }
 
 bool buffer_size(Wave& wave, const Step& step) {

@@ -29,11 +29,22 @@ class VariableCells {
         if (!is_inside(memory, at, bytes)) {
             return false;
         }
-        std::memcpy(&bits, memory.first + at, bytes);
+        if (wave_.is_weak(space_)) {
+            bits = wave_.load_weakly(space_, memory.first + at, bytes);
+        } else {
+            std::memcpy(&bits, memory.first + at, bytes);
+        }
         if (bit_size == 1) {
             bits = bits != 0 ? 1 : 0;
         }
         return true;
+    }
+    // Where `bytes` are at an address of bytes; null where they are not.
+    [[nodiscard]] const std::byte* find(std::uint64_t address, unsigned bytes,
+                                        unsigned lane) const {
+        std::uint64_t at = 0;
+        const MemoryView memory = bytes_at(address, lane, at);
+        return is_inside(memory, at, bytes) ? memory.first + at : nullptr;
     }
     // A boolean has all its bits set where it is true.
     bool write(std::uint64_t address, unsigned bit_size, unsigned lane, std::uint64_t bits) {
@@ -53,7 +64,28 @@ class VariableCells {
         if (bit_size == 1) {
             bits = bits != 0 ? 0xffffffffU : 0;
         }
-        std::memcpy(memory.writable + at, &bits, bytes);
+        if (wave_.is_weak(space_)) {
+            wave_.store_weakly(space_, memory.writable + at, bytes, bits);
+        } else {
+            std::memcpy(memory.writable + at, &bits, bytes);
+        }
+        return true;
+    }
+    // Writes change(old) in the place of what there is, and nobody comes in between.
+    template <typename Change>
+    bool change(std::uint64_t address, unsigned bit_size, unsigned lane, std::uint64_t& old,
+                const Change& change) {
+        const unsigned bytes = VariableMemory::component_bytes(bit_size, space_);
+        if (!wave_.is_weak(space_)) {
+            return read(address, bit_size, lane, old) &&
+                   write(address, bit_size, lane, change(old));
+        }
+        std::uint64_t at = 0;
+        const MemoryView memory = bytes_at(address, lane, at);
+        if (!is_inside(memory, at, bytes) || memory.writable == nullptr) {
+            return false;
+        }
+        old = wave_.change_weakly(space_, memory.writable + at, bytes, change);
         return true;
     }
 

@@ -17,17 +17,23 @@ bool load(Wave& wave, const Step& step, VariableSpace space, AddressOf&& address
     const VariableCells cells(wave, *space);
     const Place& to = wave.result(step);
     const unsigned stride = VariableMemory::component_bytes(to.bit_size, space);
+    // A boolean is made of what memory holds.
+    const bool is_late = wave.is_weak(*space) && wave.begin_load(step) && to.bit_size != 1;
     bool is_fine = true;
     wave.active.for_each([&](unsigned lane) {
         for (unsigned c = 0; c < to.num_components; ++c) {
+            const std::uint64_t address = address_of(lane) + c * std::uint64_t{stride};
             std::uint64_t bits = 0;
-            const bool exists =
-                cells.read(address_of(lane) + c * std::uint64_t{stride}, to.bit_size, lane, bits);
+            if (const std::byte* from = is_late ? cells.find(address, stride, lane) : nullptr) {
+                wave.load_late(LaneMask::single(lane), c, *space, from, stride);
+                continue;
+            }
+            const bool exists = cells.read(address, to.bit_size, lane, bits);
             is_fine = is_fine && (exists || wave.out_of_range(step));
             wave.write(to, c, lane, bits);
         }
     });
-    return is_fine;
+    return is_fine && (!wave.is_weak(*space) || wave.may_go_on());
 }
 
 template <typename AddressOf>
@@ -48,7 +54,7 @@ bool store(Wave& wave, const Step& step, VariableSpace space, const Place& from,
             }
         }
     });
-    return is_fine;
+    return is_fine && (!wave.is_weak(*space) || wave.may_go_on());
 }
 
 // Reads an input at such weights.
@@ -161,22 +167,24 @@ bool atomic_variable(Wave& wave, const Step& step) {
         const std::uint64_t address =
             wave.read(source_of(wave, step, access.deref_source), 0, lane);
         std::uint64_t old = 0;
-        bool exists = cells.read(address, to.bit_size, lane, old);
-        if (exists && !wave.helpers.test(lane)) {
+        bool exists = false;
+        if (wave.helpers.test(lane)) {
+            exists = cells.read(address, to.bit_size, lane, old);
+        } else {
             const std::uint64_t data =
                 wave.read(source_of(wave, step, access.data_source), 0, lane);
             const std::uint64_t compare =
                 access.compare_source < 0
                     ? 0
                     : wave.read(source_of(wave, step, access.compare_source), 0, lane);
-            exists =
-                cells.write(address, to.bit_size, lane,
-                            apply_atomic(intrinsic.atomic_op(), to.bit_size, old, data, compare));
+            exists = cells.change(address, to.bit_size, lane, old, [&](std::uint64_t before) {
+                return apply_atomic(intrinsic.atomic_op(), to.bit_size, before, data, compare);
+            });
         }
         is_fine = is_fine && (exists || wave.out_of_range(step));
         wave.write(to, 0, lane, old);
     });
-    return is_fine;
+    return is_fine && (!wave.is_weak(*space) || wave.may_go_on());
 }
 
 // An input as it is at a place that the program chooses, or as a vertex gave it.

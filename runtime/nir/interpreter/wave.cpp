@@ -50,7 +50,13 @@ void Wave::fill(const Place& place, const ConstantValue* values) {
 }
 
 void Wave::start(const Environment& surroundings, const RunOptions& run_options,
-                 unsigned wave_number, unsigned wave_count) {
+                 unsigned wave_number, unsigned wave_count, ConcurrentRun* run,
+                 unsigned agent_number) {
+    concurrent_ = run;
+    agent_ = agent_number;
+    barrier_ = nullptr;
+    num_fixed_done_ = 0;
+    late_loads_.clear();
     environment = &surroundings;
     options = &run_options;
     number = wave_number;
@@ -77,6 +83,7 @@ void Wave::start(const Environment& surroundings, const RunOptions& run_options,
     helpers = surroundings.helpers & all;
     fault = {};
     is_waiting = false;
+    is_switching = false;
     clock = surroundings.clock;
     num_frames_ = 0;
     num_activations_ = 1;
@@ -157,6 +164,11 @@ bool Wave::evaluate_by_lane(const Step& step) {
 }
 
 Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
+    return concurrent_ == nullptr ? run_steps<false>(steps_left) : run_steps<true>(steps_left);
+}
+
+template <bool IsConcurrent>
+Wave::Outcome Wave::run_steps(std::uint64_t& steps_left) {
     const Step* const steps = program->steps.data();
     // How many of a batch may still be done, the first of which was counted already.
     const auto count_batch = [&](const Step& step) {
@@ -172,6 +184,9 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
         }
         --steps_left;
         const Step& step = steps[step_++];
+        if constexpr (IsConcurrent) {
+            finish_loads_used_by(step);
+        }
         switch (step.kind) {
         case StepKind::lanes: {
             const ReadyCall* call = lane_calls_.data() + step.first;
@@ -189,8 +204,15 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
             break;
         }
         case StepKind::fixed: {
+            const std::uint64_t count = count_batch(step);
             const std::uint64_t left =
-                access_fixed(&program->fixed_accesses[step.first], count_batch(step));
+                IsConcurrent ? access_fixed_one_by_one(step, count)
+                             : access_fixed(&program->fixed_accesses[step.first], count);
+            if (IsConcurrent && is_switching) {
+                steps_left += left;
+                is_switching = false;
+                return Outcome::switched;
+            }
             if (left != 0) {
                 steps_left += left - 1;
                 return Outcome::faulted;
@@ -219,6 +241,10 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
                 return Outcome::faulted;
             }
             if (!step.handler(*this, step)) {
+                if (IsConcurrent && is_switching) {
+                    is_switching = false;
+                    return Outcome::switched;
+                }
                 if (!is_waiting) {
                     return Outcome::faulted;
                 }
@@ -263,6 +289,9 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
             halted |= before - active;
             if (active.any()) {
                 step_ = step.first;
+                if constexpr (IsConcurrent) {
+                    return Outcome::switched; // so that others go on while this one waits
+                }
                 break;
             }
             active = frame.first;
@@ -300,6 +329,9 @@ Wave::Outcome Wave::resume(std::uint64_t& steps_left) {
             const Activation& activation = activations_[--num_activations_];
             active |= activation.returned;
             if (num_activations_ == 0) {
+                if constexpr (IsConcurrent) {
+                    finish_loads();
+                }
                 return Outcome::finished;
             }
             step_ = activation.return_step;

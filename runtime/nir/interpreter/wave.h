@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/interpreter/program_data.h>
+#include <jacquard/support/concurrency/weak_memory.h>
 
 #include <array>
 #include <cstddef>
@@ -17,12 +18,17 @@ class Wave {
   public:
     Wave(const ProgramData& program, unsigned lanes);
 
-    enum class Outcome : std::uint8_t { finished, at_barrier, faulted };
+    enum class Outcome : std::uint8_t { finished, at_barrier, faulted, switched };
 
+    // `run`: the wave shares memory with others that run at the same time, and is `agent` of them.
     void start(const Environment& environment, const RunOptions& options, unsigned number,
-               unsigned num_waves);
-    // Goes on to the end, a barrier or a fault. `steps_left` is counted down.
+               unsigned num_waves, ConcurrentRun* run = nullptr, unsigned agent = 0);
+    // Goes on to the end, a barrier or a fault; among others, to where another wave is to go on.
+    // `steps_left` is counted down.
     [[nodiscard]] Outcome resume(std::uint64_t& steps_left);
+    // The barrier at which the wave waits was passed by all.
+    void leave_barrier();
+    [[nodiscard]] const Instruction* barrier() const { return barrier_; }
 
     // Values of one lane.
     [[nodiscard]] std::uint64_t read(const Place& place, unsigned component, unsigned lane) const {
@@ -90,6 +96,35 @@ class Wave {
     // caller does not give holds what the shader's variables begin with, where the space says so.
     [[nodiscard]] MemoryView bytes_of(MemorySpace space, std::uint64_t number, unsigned lane);
 
+    // In concurrent_wave.cpp. Whether others may see what happens in a space.
+    [[nodiscard]] bool is_weak(MemorySpace space) const {
+        return concurrent_ != nullptr && is_shared(memory_space_info(space));
+    }
+    [[nodiscard]] std::uint64_t load_weakly(MemorySpace space, const std::byte* from,
+                                            unsigned bytes);
+    void store_weakly(MemorySpace space, std::byte* to, unsigned bytes, std::uint64_t value);
+    // change(old) is what an atomic leaves. Gives the old value.
+    template <typename Change>
+    std::uint64_t change_weakly(MemorySpace space, std::byte* at, unsigned bytes,
+                                const Change& change) {
+        finish_loads_of(at, bytes);
+        const std::uint32_t kinds = kinds_of(space);
+        const std::uint64_t old = concurrent_->memory.begin_change(agent_, kinds, at, bytes);
+        concurrent_->memory.end_change(agent_, kinds, at, bytes, change(old));
+        return old;
+    }
+    [[nodiscard]] ImageAnswer access_image_weakly(const ImageRequest& request);
+    [[nodiscard]] bool is_concurrent() const { return concurrent_ != nullptr; }
+    // Before a load: whether it may be done late, as late as where its value is needed.
+    [[nodiscard]] bool begin_load(const Step& step);
+    // Of such a load: what some lanes get of a component.
+    void load_late(const LaneMask& lanes, unsigned component, MemorySpace space,
+                   const std::byte* from, unsigned bytes);
+    // At the end of a handler that accessed memory. False: another wave is to go on now.
+    [[nodiscard]] bool may_go_on();
+    // False where the wave waits or cannot.
+    [[nodiscard]] bool meet_barrier(const Step& step);
+
     // Ends the run. Always false, to be returned by a handler.
     bool fail(FaultKind kind, const Step& step, std::string_view reason);
     // An access outside of memory: false when that is a fault.
@@ -111,6 +146,7 @@ class Wave {
     LaneMask helpers; // demoted and terminated ones too
     Fault fault;
     bool is_waiting = false;       // at a barrier
+    bool is_switching = false;     // to another wave
     std::uint64_t extra_steps = 0; // that the instruction at hand took beside its own
     std::uint64_t clock = 0;
 
@@ -125,6 +161,37 @@ class Wave {
         LaneMask returned;
         std::uint32_t return_step = 0;
     };
+
+    // A load that was begun and whose value is still to come.
+    struct LateComponent {
+        LaneMask lanes;
+        unsigned component = 0;
+        MemorySpace space{};
+        const std::byte* from = nullptr;
+        unsigned bytes = 0;
+    };
+    struct LateLoad {
+        Place to;
+        std::vector<LateComponent> components;
+    };
+
+    template <bool IsConcurrent>
+    [[nodiscard]] Outcome run_steps(std::uint64_t& steps_left);
+    [[nodiscard]] static bool is_shared(const MemorySpaceInfo& info) {
+        return info.shared_by != SharedBy::invocation && info.written == Written::always &&
+               info.addressing != Addressing::slot;
+    }
+    // What fences name of a space; any does where no variables live in it.
+    [[nodiscard]] static std::uint32_t kinds_of(MemorySpace space) {
+        const auto modes = static_cast<std::uint32_t>(memory_space_info(space).modes);
+        return modes != 0 ? modes : ~std::uint32_t{0};
+    }
+    void finish_load(const LateLoad& load);
+    void finish_loads();
+    void finish_loads_of(const std::byte* at, unsigned bytes);
+    void finish_loads_used_by(const Step& step);
+    [[nodiscard]] bool uses(const Step& step, const Place& place) const;
+    [[nodiscard]] std::uint64_t access_fixed_one_by_one(const Step& step, std::uint64_t count);
 
     void set_up_values();
     void fill(const Place& place, const ConstantValue* values);
@@ -193,6 +260,11 @@ class Wave {
     std::uint32_t num_activations_ = 0;
     std::uint32_t step_ = 0;
     std::uint64_t undef_value_ = 0;
+    ConcurrentRun* concurrent_ = nullptr;
+    unsigned agent_ = 0;
+    const Instruction* barrier_ = nullptr; // at which the wave waits
+    std::uint64_t num_fixed_done_ = 0;     // of the batch at hand
+    std::vector<LateLoad> late_loads_;
 };
 
 } // namespace jacquard::nir::interpreter

@@ -64,6 +64,10 @@ struct Workgroup {
             environment.stage = {std::as_writable_bytes(std::span(stage)), nullptr};
             environment.private_memory.bytes = std::as_writable_bytes(std::span(private_memory[i]));
         }
+        if (concurrent != nullptr) {
+            return Emulator::run_concurrently(emulators, waves_per_group, *program, environments,
+                                              *concurrent, options);
+        }
         return Emulator::run_workgroup(emulators, *program, environments, options);
     }
     std::string fault_of(std::initializer_list<const char*> lines, unsigned part = 0) {
@@ -108,6 +112,8 @@ struct Workgroup {
     StorageImages* images = nullptr;
     std::unique_ptr<MemoryWatch> local_watch;
     RunOptions options;
+    ConcurrentRun* concurrent = nullptr; // waves run together, in groups of so many
+    unsigned waves_per_group = 2;
 };
 
 } // namespace jacquard::ir3::testing
