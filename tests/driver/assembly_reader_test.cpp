@@ -227,7 +227,8 @@ TEST_CASE("a directive must be whole and sound") {
     CHECK(fault("@sampler 99999999999 2D")
               .ends_with("expected a unit, a number from 0 to 4294967295"));
     CHECK(fault("@workgroup 1 2").ends_with("expected the size of a workgroup"));
-    CHECK(fault("@wave wide").ends_with("expected the lanes of a wave"));
+    CHECK(fault("@wave wide")
+              .ends_with("expected the lanes of a wave, a number from 0 to 4294967295"));
     CHECK(fault("@array r4.x 8").ends_with("expected 'length'"));
     CHECK(fault("@array r4.x length 65536")
               .ends_with("expected how many components an array has, a number from 0 to 65535"));

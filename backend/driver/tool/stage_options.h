@@ -33,7 +33,8 @@ inline constexpr OptionSpec kStateOption = {
 inline constexpr OptionSpec kWaveSizeOption = {
     "--wave-size", "N",
     "the lanes of a full wave: 64, or 128 where the part has such waves; by default what suits "
-    "part and program"};
+    "part and program",
+    true};
 
 // The lanes of a full wave that the arguments ask for; 0: none are. Nothing where no wave has so
 // many, which has then been said.
