@@ -286,6 +286,9 @@ bool Reader::read_file(Buffer& buffer, std::optional<std::uint64_t> count) {
     if (std::find(kForms.begin(), kForms.end(), form.text) == kForms.end()) {
         return fail_word(form, "form of files", kForms);
     }
+    if (form.text == "PNG") {
+        return refuse(form, Refused::pictures);
+    }
     Token path;
     std::string fault;
     if (!take_name("the path of a file", path)) {
@@ -298,9 +301,6 @@ bool Reader::read_file(Buffer& buffer, std::optional<std::uint64_t> count) {
     if (form.text == "TEXT") {
         Scanner scanner(*content);
         return read_values(buffer, count, scanner, false);
-    }
-    if (form.text == "PNG") {
-        return refuse(form, Refused::pictures);
     }
     const std::size_t stride = buffer.layout.stride;
     if (content->size() % stride != 0 || (count && content->size() / stride != *count)) {

@@ -346,13 +346,11 @@ bool Reader::read_expect_buffer(ExpectCommand& expectation) {
         return false;
     }
     if (form.text != "EQ_BUFFER") {
-        float tolerance = 0.0F;
         other.comparison = form.text == "RMSE_BUFFER" ? BufferComparison::root_mean_square
                                                       : BufferComparison::histogram;
-        if (!expect("TOLERANCE") || !take_float("a tolerance", tolerance)) {
+        if (!expect("TOLERANCE") || !take_double("a tolerance", other.tolerance)) {
             return false;
         }
-        other.tolerance = static_cast<double>(tolerance);
     }
     expectation.what = other;
     return true;

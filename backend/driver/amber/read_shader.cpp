@@ -168,7 +168,29 @@ bool Reader::read_shader_format(ShaderSource& shader) {
     if (!shader.stage && !is_module) {
         return fail("M108", format, "a multi shader is SPIRV-ASM or SPIRV-HEX");
     }
-    return read_target(shader) && read_source(shader);
+    return read_target(shader) && read_source(shader) && check_includes(shader);
+}
+
+// Includes of files on the disk are the compiler's matter.
+bool Reader::check_includes(const ShaderSource& shader) {
+    constexpr std::string_view kInclude = "#include";
+    std::size_t at = shader.text.find(kInclude);
+    for (; at != std::string::npos; at = shader.text.find(kInclude, at + 1)) {
+        const std::size_t first = shader.text.find_first_of("\"<\n", at);
+        const std::size_t last = first == std::string::npos
+                                     ? std::string::npos
+                                     : shader.text.find_first_of("\">\n", first + 1);
+        if (last == std::string::npos) {
+            return true;
+        }
+        if (files_inside_.contains(
+                std::string_view(shader.text).substr(first + 1, last - first - 1))) {
+            SourcePosition position = position_of_offset(shader.text, at);
+            position.line += shader.first_line - 1;
+            return refuse({kInclude, position}, Refused::included_files);
+        }
+    }
+    return true;
 }
 
 bool Reader::read_shader() {

@@ -93,15 +93,22 @@ bool Reader::take_unsigned32(std::string_view what, std::uint32_t& value) {
     return is_there;
 }
 
-bool Reader::take_float(std::string_view what, float& value) {
+bool Reader::take_double(std::string_view what, double& value) {
     const Token token = scanner_.take();
     Number number;
-    if (!read_number(token.text, ScalarKind::floating, 32, number)) {
+    if (!read_number(token.text, ScalarKind::floating, 64, number)) {
         return fail("M103", token,
                     "expected " + std::string(what) + ", a number, not " + quoted(token));
     }
-    value = static_cast<float>(number.floating);
+    value = number.floating;
     return true;
+}
+
+bool Reader::take_float(std::string_view what, float& value) {
+    double wide = 0.0;
+    const bool is_read = take_double(what, wide);
+    value = static_cast<float>(wide);
+    return is_read;
 }
 
 bool Reader::take_switch(bool& value) {

@@ -51,6 +51,7 @@ class Reader {
     bool take_name(std::string_view what, Token& token);
     bool take_unsigned(std::string_view what, std::uint64_t most, std::uint64_t& value);
     bool take_unsigned32(std::string_view what, std::uint32_t& value);
+    bool take_double(std::string_view what, double& value);
     bool take_float(std::string_view what, float& value);
     bool take_switch(bool& value);
     bool find(const Names& names, std::string_view what, std::size_t& number);
@@ -74,6 +75,7 @@ class Reader {
     bool read_shader_format(ShaderSource& shader);
     bool read_target(ShaderSource& shader);
     bool read_source(ShaderSource& shader);
+    bool check_includes(const ShaderSource& shader);
 
     // read_buffer.cpp
     bool read_structure();

@@ -1,3 +1,4 @@
+#include <jacquard/driver/amber/words.h>
 #include <jacquard/driver/case_file.h>
 #include <jacquard/driver/compile_shader.h>
 #include <jacquard/driver/declared_outputs.h>
@@ -310,6 +311,14 @@ int run_run(const Arguments& arguments, const Streams& streams) {
                : run_by_ir3(*cases, arguments, *gpu, *schedules, *limits, streams);
 }
 
+std::string refused_in_scripts() {
+    std::string text = "Scripts are refused for these parts of the language:\n";
+    for (const amber::RefusedPart& part : amber::refused_parts()) {
+        text += "  " + std::string(part.name) + ": " + std::string(part.reason) + '\n';
+    }
+    return text;
+}
+
 } // namespace
 
 const CommandSpec kRunCommand = {
@@ -323,7 +332,7 @@ const CommandSpec kRunCommand = {
     "named, and at the end they are counted.",
     kOptions,
     run_run,
-    nullptr,
+    refused_in_scripts,
     "jacquard run examples/transform.vert.tgsi --case examples/transform.vert.case"};
 
 } // namespace jacquard::driver
