@@ -188,27 +188,13 @@ struct TextureSource : Source {
     TextureSourceType type = TextureSourceType::coord;
 };
 
-struct TextureInstruction : Instruction {
+struct TextureInstruction : Instruction, TextureFields {
     static constexpr InstructionKind kKind = InstructionKind::texture;
     TextureOp op = TextureOp::tex;
     TextureDim dim = TextureDim::dim_2d;
     AluType dest_type{BaseType::float_type, 32};
-    bool is_array = false;
-    bool is_shadow = false;
-    bool is_new_style_shadow = false; // the result of a comparison has one component, not four
-    bool is_sparse = false;           // the last component of the result is a residency code
-    bool is_gather_implicit_lod = false;
-    bool array_is_lowered_cube = false;
-    bool texture_non_uniform = false;
-    bool sampler_non_uniform = false;
-    bool has_gather_offsets = false;
-    std::uint8_t component = 0; // which one tg4 gathers
-    std::uint8_t coord_components = 0;
+    std::uint8_t coord_components = 0; // those of the source, where there is one
     std::uint8_t num_sources = 0;
-    std::array<std::array<std::int8_t, 2>, 4> gather_offsets{};
-    std::uint32_t texture_index = 0;
-    std::uint32_t sampler_index = 0;
-    std::uint32_t backend_flags = 0;
     SsaDef value;
     TextureSource* first_source = nullptr;
 
@@ -217,6 +203,8 @@ struct TextureInstruction : Instruction {
     [[nodiscard]] std::span<const TextureSource> sources() const {
         return {first_source, num_sources};
     }
+    [[nodiscard]] const TextureFields& fields() const { return *this; }
+    void set_fields(const TextureFields& fields) { static_cast<TextureFields&>(*this) = fields; }
     // Null when there is no source of that type; there is at most one.
     [[nodiscard]] TextureSource* source(TextureSourceType type);
     [[nodiscard]] const TextureSource* source(TextureSourceType type) const;

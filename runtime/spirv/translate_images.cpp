@@ -245,7 +245,7 @@ void Translator::translate_sample() {
         if (component > 3) {
             malformed("there is no component " + std::to_string(component) + " to gather");
         }
-        texture->component = static_cast<std::uint8_t>(component);
+        texture->component = static_cast<std::uint32_t>(component);
     }
     add_image_operands(texture, next);
     if (op == TextureOp::txf && texture->source(TextureSourceType::lod) == nullptr &&

@@ -256,7 +256,7 @@ bool Translator::add_gather(TextureInstruction* texture, const TextureForm& form
                       std::to_string(component));
         return false;
     }
-    texture->component = static_cast<std::uint8_t>(component);
+    texture->component = static_cast<std::uint32_t>(component);
     return true;
 }
 

@@ -70,6 +70,25 @@ class Shape(Record):
                     required=True)
 
 
+FIELD_TYPES = {
+    "flag": "Holds or does not.",
+    "number": "A number of 32 bits.",
+    "offsets": "Four pairs of offsets from -128 to 127, printed behind the flag `only_with`.",
+}
+
+
+class Field(Record):
+    """What a texture instruction is told besides its operation, shape, type and sources."""
+
+    field: Text = key(NAME, "Name of the member in C++ and of the fact.", required=True)
+    doc: Text = key(TEXT, "A sentence for the reference page.", required=True)
+    type: Text = key(choice(FIELD_TYPES), "What it can hold.", required=True)
+    word: Text | None = key(NAME, "What the text form calls it.")
+    most: int = key(Integer(1, 0xffffffff), "The largest number.", default=0xffffffff)
+    always: bool = key(FLAG, "Printed even where it is 0.", default=False)
+    only_with: Text | None = key(NAME, "The flag without which it means nothing.")
+
+
 class TextureTable(Record):
     """Everything about texture instructions."""
 
@@ -78,6 +97,11 @@ class TextureTable(Record):
     sources: list[SourceType] = key(list_of(record(SourceType), low=1), "Types of sources.",
                                     required=True)
     dims: list[Shape] = key(list_of(record(Shape), low=1), "Shapes of textures.", required=True)
+    fields: list[Field] = key(list_of(record(Field), low=1), "What else they are told.",
+                              required=True)
+
+    def fields_of(self, kind: str) -> list[Field]:
+        return [field for field in self.fields if field.type == kind]
 
 
 def load(context: Context) -> TextureTable | None:
@@ -95,6 +119,9 @@ def load(context: Context) -> TextureTable | None:
     operations = check_unique(table.operations, lambda entry: entry.op, diagnostics)
     sources = check_unique(table.sources, lambda entry: entry.source, diagnostics)
     dims = check_unique(table.dims, lambda entry: entry.dim, diagnostics)
+    fields = check_unique(table.fields, lambda entry: entry.field, diagnostics)
+    check_identifiers([entry.field for entry in fields.values()], diagnostics)
+    _check_fields(table.fields, context)
     check_identifiers([entry.op for entry in operations.values()], diagnostics)
     check_identifiers([entry.source for entry in sources.values()], diagnostics)
     check_identifiers([entry.dim for entry in dims.values()], diagnostics, escape.part)
@@ -103,6 +130,22 @@ def load(context: Context) -> TextureTable | None:
     for source in table.sources:
         _check_names(source.only, operations, "operation", context)
     return table
+
+
+def _check_fields(fields: list[Field], context: Context) -> None:
+    flags = [str(field.field) for field in fields if field.type == "flag"]
+    for field in fields:
+        if field.only_with is not None and field.only_with not in flags:
+            context.diagnostics.error("E306", field.only_with.position,
+                                      f"there is no texture flag '{field.only_with}'",
+                                      near=field.only_with, known=flags, within="nir/texture.yaml")
+        needed, other = ("only_with", "word") if field.type == "offsets" else ("word", "only_with")
+        if not field.has(needed):
+            context.diagnostics.error("E111", field.field.position,
+                                      f"the field has no '{needed}', which its type needs")
+        if field.has(other):
+            context.diagnostics.error("E110", field.where(other),
+                                      f"a field of type {field.type} has no '{other}'")
 
 
 def _check_names(names: list[Text], known: Collection[str], what: str, context: Context) -> None:

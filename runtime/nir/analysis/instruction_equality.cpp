@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <tuple>
 
 namespace jacquard::nir {
 namespace {
@@ -100,19 +99,10 @@ bool equal(const DerefInstruction& a, const DerefInstruction& b) {
            a.align_offset == b.align_offset && a.in_bounds == b.in_bounds;
 }
 
-// Everything that a texture instruction is told apart from its sources.
-auto facts(const TextureInstruction& texture) {
-    return std::tuple(texture.op, texture.dim, texture.dest_type.base, texture.dest_type.bit_size,
-                      texture.is_array, texture.is_shadow, texture.is_new_style_shadow,
-                      texture.is_sparse, texture.is_gather_implicit_lod,
-                      texture.array_is_lowered_cube, texture.texture_non_uniform,
-                      texture.sampler_non_uniform, texture.has_gather_offsets, texture.component,
-                      texture.coord_components, texture.num_sources, texture.gather_offsets,
-                      texture.texture_index, texture.sampler_index, texture.backend_flags);
-}
-
 bool equal(const TextureInstruction& a, const TextureInstruction& b) {
-    return facts(a) == facts(b) &&
+    return a.op == b.op && a.dim == b.dim && a.dest_type.base == b.dest_type.base &&
+           a.dest_type.bit_size == b.dest_type.bit_size && a.fields() == b.fields() &&
+           a.coord_components == b.coord_components && a.num_sources == b.num_sources &&
            std::equal(a.sources().begin(), a.sources().end(), b.sources().begin(),
                       [](const TextureSource& x, const TextureSource& y) {
                           return x.type == y.type && x.ssa == y.ssa;
@@ -163,14 +153,16 @@ std::uint64_t hash_of(const Instruction& instruction) {
         hash = mix(hash, static_cast<std::uint64_t>(texture->op) << 32 |
                              static_cast<std::uint64_t>(texture->dim) << 24 |
                              static_cast<std::uint64_t>(texture->dest_type.base) << 16 |
-                             static_cast<std::uint64_t>(texture->component) << 8 |
                              texture->dest_type.bit_size);
-        hash = mix(hash, static_cast<std::uint64_t>(texture->texture_index) << 32 |
-                             texture->sampler_index);
-        hash = mix(hash, texture->backend_flags);
-        for (const auto& offset : texture->gather_offsets) {
-            hash = mix(hash, static_cast<std::uint64_t>(static_cast<std::uint8_t>(offset[0])) << 8 |
-                                 static_cast<std::uint8_t>(offset[1]));
+        for (const TextureNumber& number : kTextureNumbers) {
+            hash = mix(hash, texture->*number.field);
+        }
+        for (const TextureOffsets& offsets : kTextureOffsets) {
+            for (const auto& offset : texture->*offsets.field) {
+                hash = mix(hash,
+                           static_cast<std::uint64_t>(static_cast<std::uint8_t>(offset[0])) << 8 |
+                               static_cast<std::uint8_t>(offset[1]));
+            }
         }
         for (const TextureSource& source : texture->sources()) {
             hash = mix(hash, bits_of(source.ssa));

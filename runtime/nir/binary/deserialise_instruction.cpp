@@ -159,45 +159,32 @@ Instruction* Deserialiser::texture() {
     const auto dim = static_cast<TextureDim>(in_.below(kNumTextureDims, "shape of textures"));
     const AluType dest_type = in_.scalar();
     const unsigned bits = bit_size();
-    std::uint32_t flags = in_.below(1U << 9U, "set of flags");
-    TextureInstruction header;
-    for (bool* field :
-         {&header.has_gather_offsets, &header.sampler_non_uniform, &header.texture_non_uniform,
-          &header.array_is_lowered_cube, &header.is_gather_implicit_lod, &header.is_sparse,
-          &header.is_new_style_shadow, &header.is_shadow, &header.is_array}) {
-        *field = (flags & 1) != 0;
+    std::uint32_t flags = in_.below(1U << kTextureFlags.size(), "set of flags");
+    TextureFields fields;
+    for (auto flag = kTextureFlags.rbegin(); flag != kTextureFlags.rend(); ++flag) {
+        fields.*flag->field = (flags & 1) != 0;
         flags >>= 1;
     }
-    header.component = static_cast<std::uint8_t>(in_.byte());
-    header.coord_components = static_cast<std::uint8_t>(in_.byte());
-    if (header.has_gather_offsets) {
-        for (auto& offset : header.gather_offsets) {
+    for (const TextureNumber& number : kTextureNumbers) {
+        fields.*number.field =
+            in_.below(std::uint64_t{number.most} + 1, "number of a texture instruction");
+    }
+    const auto coord_components = static_cast<std::uint8_t>(in_.byte());
+    for (const TextureOffsets& offsets : kTextureOffsets) {
+        if (!(fields.*offsets.flag)) {
+            continue;
+        }
+        for (auto& offset : fields.*offsets.field) {
             offset[0] = static_cast<std::int8_t>(in_.byte());
             offset[1] = static_cast<std::int8_t>(in_.byte());
         }
     }
-    header.texture_index = in_.number32();
-    header.sampler_index = in_.number32();
-    header.backend_flags = in_.number32();
     const std::uint32_t count = in_.below(kNumTextureSourceTypes + 1, "number of sources");
     TextureInstruction* made = shader_->make_texture(op, count);
+    made->set_fields(fields);
     made->dim = dim;
     made->dest_type = dest_type;
-    made->is_array = header.is_array;
-    made->is_shadow = header.is_shadow;
-    made->is_new_style_shadow = header.is_new_style_shadow;
-    made->is_sparse = header.is_sparse;
-    made->is_gather_implicit_lod = header.is_gather_implicit_lod;
-    made->array_is_lowered_cube = header.array_is_lowered_cube;
-    made->texture_non_uniform = header.texture_non_uniform;
-    made->sampler_non_uniform = header.sampler_non_uniform;
-    made->has_gather_offsets = header.has_gather_offsets;
-    made->component = header.component;
-    made->coord_components = header.coord_components;
-    made->gather_offsets = header.gather_offsets;
-    made->texture_index = header.texture_index;
-    made->sampler_index = header.sampler_index;
-    made->backend_flags = header.backend_flags;
+    made->coord_components = coord_components;
     for (TextureSource& source : made->sources()) {
         source.type =
             static_cast<TextureSourceType>(in_.below(kNumTextureSourceTypes, "type of sources"));

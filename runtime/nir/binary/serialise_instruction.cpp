@@ -89,25 +89,24 @@ void Serialiser::texture(const TextureInstruction& texture) {
     scalar(texture.dest_type);
     byte(texture.value.bit_size);
     unsigned flags = 0;
-    for (const bool each :
-         {texture.is_array, texture.is_shadow, texture.is_new_style_shadow, texture.is_sparse,
-          texture.is_gather_implicit_lod, texture.array_is_lowered_cube,
-          texture.texture_non_uniform, texture.sampler_non_uniform, texture.has_gather_offsets}) {
-        flags = flags << 1 | (each ? 1U : 0U);
+    for (const TextureFlag& flag : kTextureFlags) {
+        flags = flags << 1 | (texture.*flag.field ? 1U : 0U);
     }
     number(flags);
-    byte(texture.component);
+    for (const TextureNumber& field : kTextureNumbers) {
+        number(texture.*field.field);
+    }
     const bool has_coord = texture.source(TextureSourceType::coord) != nullptr;
     byte(has_coord ? texture.coord_components : 0U);
-    if (texture.has_gather_offsets) {
-        for (const auto& offset : texture.gather_offsets) {
+    for (const TextureOffsets& offsets : kTextureOffsets) {
+        if (!(texture.*offsets.flag)) {
+            continue;
+        }
+        for (const auto& offset : texture.*offsets.field) {
             byte(static_cast<std::uint8_t>(offset[0]));
             byte(static_cast<std::uint8_t>(offset[1]));
         }
     }
-    number(texture.texture_index);
-    number(texture.sampler_index);
-    number(texture.backend_flags);
     number(texture.num_sources);
     for (const TextureSource& source : texture.sources()) {
         word(source.type);

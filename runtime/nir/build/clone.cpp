@@ -100,23 +100,10 @@ void copy_facts(Shader& into, const Variable& from, Variable& to) {
 
 TextureInstruction* clone_texture(Shader& into, const TextureInstruction& texture, CloneMap& map) {
     TextureInstruction* copy = into.make_texture(texture.op, texture.num_sources);
+    copy->set_fields(texture.fields());
     copy->dim = texture.dim;
     copy->dest_type = texture.dest_type;
-    copy->is_array = texture.is_array;
-    copy->is_shadow = texture.is_shadow;
-    copy->is_new_style_shadow = texture.is_new_style_shadow;
-    copy->is_sparse = texture.is_sparse;
-    copy->is_gather_implicit_lod = texture.is_gather_implicit_lod;
-    copy->array_is_lowered_cube = texture.array_is_lowered_cube;
-    copy->texture_non_uniform = texture.texture_non_uniform;
-    copy->sampler_non_uniform = texture.sampler_non_uniform;
-    copy->has_gather_offsets = texture.has_gather_offsets;
-    copy->component = texture.component;
     copy->coord_components = texture.coord_components;
-    copy->gather_offsets = texture.gather_offsets;
-    copy->texture_index = texture.texture_index;
-    copy->sampler_index = texture.sampler_index;
-    copy->backend_flags = texture.backend_flags;
     for (unsigned i = 0; i < texture.num_sources; ++i) {
         copy->first_source[i].type = texture.first_source[i].type;
         copy->first_source[i].begin(map.value(texture.first_source[i].ssa));

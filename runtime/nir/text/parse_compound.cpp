@@ -52,6 +52,25 @@ Instruction* Parser::texture(const Shape& shape) {
     return made;
 }
 
+// The offsets that follow the flag, if any do.
+bool Parser::texture_offsets(TextureFields& fields, const TextureFlag& flag) {
+    for (const TextureOffsets& offsets : kTextureOffsets) {
+        if (offsets.flag != flag.field) {
+            continue;
+        }
+        for (auto& offset : fields.*offsets.field) {
+            for (std::int8_t& part : offset) {
+                const auto value = signed_number("an offset");
+                if (!value || *value < -128 || *value > 127) {
+                    return false;
+                }
+                part = static_cast<std::int8_t>(*value);
+            }
+        }
+    }
+    return true;
+}
+
 bool Parser::texture_fields(TextureInstruction& texture) {
     if (!expect('{', "and the fields of the instruction")) {
         return false;
@@ -72,42 +91,25 @@ bool Parser::texture_fields(TextureInstruction& texture) {
         if (flag != kTextureFlags.end()) {
             texture.*flag->field = true;
             advance();
-            if (flag->field == &TextureInstruction::has_gather_offsets) {
-                for (auto& offset : texture.gather_offsets) {
-                    for (std::int8_t& part : offset) {
-                        const auto value = signed_number("an offset");
-                        if (!value || *value < -128 || *value > 127) {
-                            return false;
-                        }
-                        part = static_cast<std::int8_t>(*value);
-                    }
-                }
+            if (!texture_offsets(texture, *flag)) {
+                return false;
             }
             continue;
         }
-        const bool component = word.is_word(kComponentWord);
-        if (!component && !word.is_word(kTextureIndexWord) && !word.is_word(kSamplerIndexWord) &&
-            !word.is_word(kBackendFlagsWord)) {
+        const auto* field =
+            std::find_if(kTextureNumbers.begin(), kTextureNumbers.end(),
+                         [&word](const TextureNumber& each) { return word.is_word(each.word); });
+        if (field == kTextureNumbers.end()) {
             unexpected("a field of a texture instruction");
             return false;
         }
         advance();
-        const auto value = expect('=', "and a number")
-                               ? number("a number", component ? 3 : 0xffffffff)
-                               : std::nullopt;
+        const auto value =
+            expect('=', "and a number") ? number("a number", field->most) : std::nullopt;
         if (!value) {
             return false;
         }
-        const auto narrow = static_cast<std::uint32_t>(*value);
-        if (component) {
-            texture.component = static_cast<std::uint8_t>(narrow);
-        } else if (word.text == kTextureIndexWord) {
-            texture.texture_index = narrow;
-        } else if (word.text == kSamplerIndexWord) {
-            texture.sampler_index = narrow;
-        } else {
-            texture.backend_flags = narrow;
-        }
+        texture.*field->field = static_cast<std::uint32_t>(*value);
     } while (accept(','));
     return expect('}', "after the fields");
 }

@@ -186,6 +186,7 @@ class Parser {
     Instruction* phi(const Shape& shape);
     Instruction* texture(const Shape& shape);
     bool texture_fields(TextureInstruction& texture);
+    bool texture_offsets(TextureFields& fields, const TextureFlag& flag);
     Instruction* call();
     Instruction* parallel_copy();
     Instruction* deref(DerefKind kind);

@@ -199,29 +199,34 @@ void InstructionPrinter::texture(const TextureInstruction& texture) {
     out_ += kDestTypeWord;
     out_ += '=';
     alu_type(texture.dest_type);
-    field(kTextureIndexWord, texture.texture_index);
-    field(kSamplerIndexWord, texture.sampler_index);
-    if (texture.component != 0) {
-        field(kComponentWord, texture.component);
-    }
-    if (texture.backend_flags != 0) {
-        field(kBackendFlagsWord, texture.backend_flags);
+    for (const TextureNumber& number : kTextureNumbers) {
+        if (number.is_always_printed || texture.*number.field != 0) {
+            field(number.word, texture.*number.field);
+        }
     }
     for (const TextureFlag& flag : kTextureFlags) {
         if (texture.*flag.field) {
             out_ += ", ";
             out_ += flag.word;
-        }
-    }
-    if (texture.has_gather_offsets) {
-        for (const auto& offset : texture.gather_offsets) {
-            out_ += ' ';
-            number(offset[0]);
-            out_ += ' ';
-            number(offset[1]);
+            texture_offsets(texture, flag);
         }
     }
     out_ += '}';
+}
+
+// The offsets that stand where the flag is set, if any do.
+void InstructionPrinter::texture_offsets(const TextureFields& fields, const TextureFlag& flag) {
+    for (const TextureOffsets& offsets : kTextureOffsets) {
+        if (offsets.flag != flag.field) {
+            continue;
+        }
+        for (const auto& offset : fields.*offsets.field) {
+            for (const std::int8_t part : offset) {
+                out_ += ' ';
+                number(part);
+            }
+        }
+    }
 }
 
 void InstructionPrinter::field(std::string_view word, std::uint32_t value) {

@@ -22,6 +22,7 @@ class InstructionPrinter : public PartPrinter {
     void constant(const ConstantInstruction& constant);
     void phi(const PhiInstruction& phi);
     void texture(const TextureInstruction& texture);
+    void texture_offsets(const TextureFields& fields, const TextureFlag& flag);
     void field(std::string_view word, std::uint32_t value);
     void call(const CallInstruction& call);
     void parallel_copy(const ParallelCopyInstruction& copy);

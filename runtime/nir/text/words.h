@@ -58,28 +58,6 @@ inline constexpr std::array<VariableNumber, 5> kVariableNumbers = {{
 inline constexpr std::string_view kShortComponents = "xyzw";
 inline constexpr std::string_view kLongComponents = "abcdefghijklmnop";
 
-// Flags of a texture instruction and the field that each is.
-struct TextureFlag {
-    std::string_view word;
-    bool TextureInstruction::*field;
-};
-inline constexpr std::array<TextureFlag, 9> kTextureFlags = {{
-    {"array", &TextureInstruction::is_array},
-    {"shadow", &TextureInstruction::is_shadow},
-    {"new_style_shadow", &TextureInstruction::is_new_style_shadow},
-    {"sparse", &TextureInstruction::is_sparse},
-    {"gather_implicit_lod", &TextureInstruction::is_gather_implicit_lod},
-    {"array_is_lowered_cube", &TextureInstruction::array_is_lowered_cube},
-    {"texture_non_uniform", &TextureInstruction::texture_non_uniform},
-    {"sampler_non_uniform", &TextureInstruction::sampler_non_uniform},
-    {"gather_offsets", &TextureInstruction::has_gather_offsets},
-}};
-
-// Numbers of a texture instruction. gather_offsets is followed by its eight numbers.
-inline constexpr std::string_view kTextureIndexWord = "texture";
-inline constexpr std::string_view kSamplerIndexWord = "sampler";
-inline constexpr std::string_view kBackendFlagsWord = "backend_flags";
-inline constexpr std::string_view kComponentWord = "component";
 inline constexpr std::string_view kDestTypeWord = "dest_type";
 
 struct FloatControlWord {

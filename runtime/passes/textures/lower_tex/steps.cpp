@@ -131,21 +131,10 @@ TextureInstruction* same_lookup(Lowering& lowering, const TextureInstruction& te
         made->first_source[i].type = texture.first_source[i].type;
         made->first_source[i].set(texture.first_source[i].ssa);
     }
+    made->set_fields(texture.fields());
     made->dim = texture.dim;
     made->dest_type = texture.dest_type;
-    made->is_array = texture.is_array;
-    made->is_shadow = texture.is_shadow;
-    made->is_new_style_shadow = texture.is_new_style_shadow;
-    made->is_sparse = texture.is_sparse;
-    made->is_gather_implicit_lod = texture.is_gather_implicit_lod;
-    made->array_is_lowered_cube = texture.array_is_lowered_cube;
-    made->texture_non_uniform = texture.texture_non_uniform;
-    made->sampler_non_uniform = texture.sampler_non_uniform;
-    made->component = texture.component;
     made->coord_components = texture.coord_components;
-    made->texture_index = texture.texture_index;
-    made->sampler_index = texture.sampler_index;
-    made->backend_flags = texture.backend_flags;
     return made;
 }
 
