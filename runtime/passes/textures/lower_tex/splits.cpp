@@ -154,6 +154,8 @@ bool split_gather_offsets(Lowering& lowering, TextureInstruction& texture) {
     std::array<SsaDef*, 4> gathers{};
     for (std::size_t i = 0; i < 4; ++i) {
         TextureInstruction* gather = same_lookup(lowering, texture);
+        gather->has_gather_offsets = false;
+        gather->gather_offsets = {};
         const auto& offset = texture.gather_offsets[i];
         const std::array<ConstantValue, 2> texel_offset = {
             constant_from_bits(static_cast<std::uint64_t>(offset[0]), 32),
