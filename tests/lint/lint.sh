@@ -19,8 +19,8 @@ case "${1:-}" in
             mypy --config-file pyproject.toml -p jacquard
         ;;
     python-style)
-        command -v pyflakes3 >/dev/null || skip pyflakes3
-        command -v pycodestyle >/dev/null || skip pycodestyle
+        { command -v pyflakes3 && command -v pycodestyle; } >/dev/null ||
+            skip "pyflakes3 or pycodestyle" "pyflakes3 pycodestyle"
         python_files | xargs pyflakes3 && python_files | xargs pycodestyle --max-line-length=100
         ;;
     clang-format)

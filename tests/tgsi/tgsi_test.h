@@ -52,8 +52,8 @@ inline Program read(std::string_view text) {
 inline std::optional<std::filesystem::path> shared_folder() {
     const char* given = std::getenv("JACQUARD_SHARED");
     std::filesystem::path folder(given != nullptr ? given : JACQUARD_SHARED_DIR);
-    if (!std::filesystem::is_directory(folder)) {
-        WARN("skipped: there is no folder " << folder << " (see JACQUARD_SHARED)");
+    if (!std::filesystem::is_directory(folder / "corpus")) {
+        WARN("skipped: there is no corpus in " << folder << " (see JACQUARD_SHARED)");
         SUCCEED("skipped");
         return std::nullopt;
     }
