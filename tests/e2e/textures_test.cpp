@@ -82,7 +82,119 @@ OpFunctionEnd
 )");
 }
 
+constexpr std::uint32_t kParts[] = {330, 430, 540, 630, 730, 830};
+
+// A shader that writes as many halves, derivatives of an input.
+std::string half_module(unsigned components, const std::string& derivative) {
+    const std::string count = std::to_string(components);
+    const std::string type = components == 1 ? "%half" : components == 4 ? "%h4" : "%hv";
+    std::string text = R"(
+OpCapability Shader
+OpCapability Float16
+OpCapability DerivativeControl
+OpCapability StorageInputOutput16
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %in %out
+OpExecutionMode %main OriginUpperLeft
+OpDecorate %in Location 0
+OpDecorate %out Location 0
+%void = OpTypeVoid
+%nothing = OpTypeFunction %void
+%float = OpTypeFloat 32
+%half = OpTypeFloat 16
+%v4 = OpTypeVector %float 4
+%h4 = OpTypeVector %half 4
+)";
+    if (components == 2 || components == 3) {
+        text += type + " = OpTypeVector %half " + count + '\n';
+    }
+    text += "%from_in = OpTypePointer Input %v4\n%to_out = OpTypePointer Output " + type +
+            "\n%in = OpVariable %from_in Input\n%out = OpVariable %to_out Output\n"
+            "%main = OpFunction %void None %nothing\n%begin = OpLabel\n%x = OpLoad %v4 %in\n"
+            "%w = OpFConvert %h4 %x\n";
+    text += components == 1 ? "%h = OpCompositeExtract %half %w 1\n"
+                            : "%h = OpVectorShuffle " + type + " %w %w" +
+                                  std::string(" 0 1 2 3").substr(0, 2 * components) + '\n';
+    text += "%d = " + derivative + ' ' + type + " %h\n%r = OpFMul " + type +
+            " %d %h\nOpStore %out %r\nOpReturn\nOpFunctionEnd\n";
+    return text;
+}
+
+// A compute shader whose only statement is about a multisampled storage image.
+std::string samples_module(const std::string& statement) {
+    return R"(
+OpCapability Shader
+OpCapability StorageImageMultisample
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %m DescriptorSet 0
+OpDecorate %m Binding 0
+OpDecorate %o DescriptorSet 0
+OpDecorate %o Binding 1
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+%void = OpTypeVoid
+%nothing = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%block = OpTypeStruct %uint
+%to_block = OpTypePointer StorageBuffer %block
+%to_uint = OpTypePointer StorageBuffer %uint
+%o = OpVariable %to_block StorageBuffer
+%u0 = OpConstant %uint 0
+%v2 = OpTypeVector %uint 2
+%v4 = OpTypeVector %uint 4
+%u1 = OpConstant %uint 1
+%at = OpConstantComposite %v2 %u1 %u1
+%texel = OpConstantComposite %v4 %u1 %u1 %u1 %u1
+%image = OpTypeImage %uint 2D 0 0 1 2 R32ui
+%to_image = OpTypePointer UniformConstant %image
+%to_texel = OpTypePointer Image %uint
+%m = OpVariable %to_image UniformConstant
+%main = OpFunction %void None %nothing
+%begin = OpLabel
+%i = OpLoad %image %m
+)" + statement +
+           "\nOpReturn\nOpFunctionEnd\n";
+}
+
 } // namespace
+
+TEST_CASE("textures: halves are written and differ by lane as halves, however many", "[e2e]") {
+    for (unsigned components = 1; components <= 4; ++components) {
+        for (const char* derivative :
+             {"OpDPdx", "OpDPdy", "OpFwidth", "OpDPdxFine", "OpDPdyFine", "OpFwidthFine",
+              "OpDPdxCoarse", "OpDPdyCoarse", "OpFwidthCoarse", "OpFNegate"}) {
+            const std::string bytes = spirv::assemble(half_module(components, derivative));
+            const bool is_fine = std::string_view(derivative).ends_with("Fine");
+            for (const std::uint32_t gpu : kParts) {
+                const driver::SpirvProgram program = compiled(bytes, gpu);
+                INFO(derivative << ' ' << components);
+                CHECK(program.compiled.status == (is_fine && gpu < 600
+                                                      ? driver::CompileStatus::refused
+                                                      : driver::CompileStatus::compiled));
+            }
+        }
+    }
+}
+
+TEST_CASE("textures: samples of storage images are refused by name", "[e2e]") {
+    for (const char* statement :
+         {"%r = OpImageRead %v4 %i %at Sample %u1\n%x = OpCompositeExtract %uint %r 0\n"
+          "%w = OpAccessChain %to_uint %o %u0\nOpStore %w %x",
+          "OpImageWrite %i %at %texel Sample %u1",
+          "%p = OpImageTexelPointer %to_texel %m %at %u1\n"
+          "%s = OpAtomicIAdd %uint %p %u1 %u1 %u1"}) {
+        const std::string bytes = spirv::assemble(samples_module(statement));
+        for (const std::uint32_t gpu : {430U, 540U, 630U, 730U, 830U}) {
+            const driver::SpirvProgram program = compiled(bytes, gpu);
+            INFO(statement);
+            CHECK(program.compiled.status == driver::CompileStatus::refused);
+            CHECK(program.compiled.reason.find("storage images of several samples") !=
+                  std::string::npos);
+        }
+    }
+}
 
 TEST_CASE("textures: a gather has each of its four offsets", "[e2e]") {
     // Texel (3, 4) moved by (-1, 2), (0, 0), (3, -1) and (4, 3).
@@ -98,7 +210,7 @@ TEST_CASE("textures: a gather has each of its four offsets", "[e2e]") {
         REQUIRE(interpreter != nullptr);
         REQUIRE(interpreter->run(recorded, result, fault));
         CHECK(result.outputs[0].second[0][0] == bits(expected[component]));
-        for (const std::uint32_t gpu : {330U, 430U, 540U, 630U, 730U, 830U}) {
+        for (const std::uint32_t gpu : kParts) {
             const driver::SpirvProgram program = compiled(bytes, gpu);
             REQUIRE(program.compiled.status == driver::CompileStatus::compiled);
             const auto runner = driver::RecordedProgramRunner::prepare(program.compiled.program,
