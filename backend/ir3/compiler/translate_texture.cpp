@@ -33,6 +33,48 @@ bool fetches_texels(nir::TextureOp op) {
     return op == nir::TextureOp::txf || op == nir::TextureOp::txf_ms;
 }
 
+// The sources that an operand of a form is made of, one bit each.
+std::uint32_t sources_of(TextureOperand operand) {
+    using nir::TextureSourceType;
+    const auto bit = [](TextureSourceType type) { return 1U << static_cast<unsigned>(type); };
+    switch (operand) {
+    case TextureOperand::none: break;
+    case TextureOperand::coordinate:
+    case TextureOperand::layer: return bit(TextureSourceType::coord);
+    case TextureOperand::reference: return bit(TextureSourceType::comparator);
+    case TextureOperand::divisor: return bit(TextureSourceType::projector);
+    case TextureOperand::sample: return bit(TextureSourceType::ms_index);
+    case TextureOperand::derivative:
+        return bit(TextureSourceType::ddx) | bit(TextureSourceType::ddy);
+    case TextureOperand::offset: return bit(TextureSourceType::offset);
+    case TextureOperand::level: return bit(TextureSourceType::lod) | bit(TextureSourceType::bias);
+    }
+    return 0;
+}
+
+// A source that the form does not read; null where it reads all.
+const nir::TextureSource* unread_source(const nir::TextureInstruction& texture,
+                                        const TextureForm& form, bool fetches_samples) {
+    using nir::TextureSourceType;
+    // These choose the descriptors.
+    std::uint32_t read = 1U << static_cast<unsigned>(TextureSourceType::texture_offset) |
+                         1U << static_cast<unsigned>(TextureSourceType::sampler_offset);
+    for (const auto* operands : {&form.first, &form.second}) {
+        for (const TextureOperand operand : *operands) {
+            read |= sources_of(operand);
+        }
+    }
+    if (!fetches_samples && texture.op == nir::TextureOp::txf_ms) {
+        read |= sources_of(TextureOperand::sample); // in the column
+    }
+    for (const nir::TextureSource& source : texture.sources()) {
+        if ((read >> static_cast<unsigned>(source.type) & 1U) == 0) {
+            return &source;
+        }
+    }
+    return nullptr;
+}
+
 } // namespace
 
 Node* Translator::emit_texture(Opcode opcode, const TextureFields& fields, Node* first,
@@ -274,6 +316,12 @@ void Translator::translate_texture(const nir::TextureInstruction& texture) {
     if (form == nullptr) {
         refuse("the texture operation '" + std::string(nir::texture_op_info(texture.op).name) +
                "' is, in this stage on this part,");
+        return;
+    }
+    if (const auto* unread = unread_source(texture, *form, machine_.fetches_samples)) {
+        refuse("the operand '" + std::string(nir::texture_source_info(unread->type).name) +
+               "' of '" + std::string(nir::texture_op_info(texture.op).name) +
+               "' is, on this part,");
         return;
     }
     fields.plain = texture.dim == nir::TextureDim::dim_2d && texture.coord_components == 2 &&
