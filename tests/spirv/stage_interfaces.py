@@ -3,11 +3,11 @@
 
     stage_interfaces.py JACQUARD MODULES PIPELINES
 
-PIPELINES has a JSON object a line: a module, a part, and what the other compiler's program takes in
-and gives out. For fragment modules the varyings that both programs read must be the same ones, flat or
-not alike, and each component that one reads the other does; for modules of vertices each varying that
-the other program gives out must be ours, too. The other compiler links: what the stage before leaves
-constant it may read no more, and outputs that nothing reads it drops, so varyings that it alone lacks
+PIPELINES has a JSON object a line: a module, a part, and what the other compiler's program takes
+in and gives out. For fragment modules, each varying that the other program reads must be read by
+ours, flat or not alike, and with each component; for modules of vertices, each varying that it
+gives out must be given out by ours. The other compiler links: what the stage before leaves constant
+it may read no more, and outputs that nothing reads it drops, so varyings that only our program has
 are counted, not judged.
 
 Exit codes: 0 all agree, 1 some do not, 77 there is no MODULES or PIPELINES.
