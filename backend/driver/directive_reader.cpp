@@ -90,6 +90,16 @@ void DirectiveReader::read_register_input(bool system_value) {
     finish_input(std::move(input));
 }
 
+// Those of an output, from its first one on.
+DirectiveWords::Components DirectiveReader::written_components() {
+    const Components written = components();
+    const std::uint32_t from_first = written.mask >> written.first;
+    if ((from_first & (from_first + 1)) != 0) {
+        fail(word_start_, "the components of an output follow each other");
+    }
+    return written;
+}
+
 void DirectiveReader::read_output() {
     ir3::ProgramOutput output;
     if (const ir3::SlotInfo* found = slot()) {
@@ -97,12 +107,9 @@ void DirectiveReader::read_output() {
         output.slot = found->number;
     }
     output.location = location();
-    const Components written = components();
+    const Components written = written_components();
     output.source_component = static_cast<std::uint8_t>(written.first);
     output.num_components = static_cast<std::uint8_t>(std::popcount(written.mask));
-    if (written.mask >> written.first != (1U << output.num_components) - 1) {
-        fail(word_start_, "the components of an output follow each other");
-    }
     keyword("index");
     output.index = number<std::uint32_t>("the index of a declaration");
     read_stored(output);
@@ -177,12 +184,9 @@ void DirectiveReader::read_feedback() {
     if (const ir3::SlotInfo* found = slot()) {
         output.name = found->name;
     }
-    const Components written = components();
+    const Components written = written_components();
     output.component = static_cast<std::uint8_t>(written.first);
     output.num_components = static_cast<std::uint8_t>(std::popcount(written.mask));
-    if (written.mask >> written.first != (1U << output.num_components) - 1) {
-        fail(word_start_, "the components of an output follow each other");
-    }
     keyword("buffer");
     output.buffer = number<std::uint32_t>("the number of a buffer");
     keyword("offset");

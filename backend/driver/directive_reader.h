@@ -28,6 +28,7 @@ class DirectiveReader : private DirectiveWords {
     void read_stage();
     void read_varying();
     void read_register_input(bool system_value);
+    Components written_components();
     void read_output();
     void read_stored(ir3::ProgramOutput& output);
     void read_feeds();

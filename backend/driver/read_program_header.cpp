@@ -233,12 +233,14 @@ class HeaderReader {
             program.modes.push_back({std::string(info->mode), found.value_or(0)});
         }
         for_each(root, "feedback", [&](json::Value value) {
-            program.feedback.push_back(
-                {slot_name(value), number<std::uint8_t>(value, "component"),
-                 number<std::uint8_t>(value, "components", 4),
-                 number<std::uint32_t>(value, "buffer"), number<std::uint32_t>(value, "offset"),
-                 number<std::uint32_t>(value, "stride"), number<std::uint32_t>(value, "stream")});
-            ir3::FeedbackOutput& output = program.feedback.back();
+            ir3::FeedbackOutput& output = program.feedback.emplace_back();
+            output.name = slot_name(value);
+            output.component = number<std::uint8_t>(value, "component");
+            output.num_components = number<std::uint8_t>(value, "components", 4);
+            output.buffer = number<std::uint32_t>(value, "buffer");
+            output.offset = number<std::uint32_t>(value, "offset");
+            output.stride = number<std::uint32_t>(value, "stride");
+            output.stream = number<std::uint32_t>(value, "stream");
             if (output.component > 3 || output.num_components > 4 - output.component) {
                 fail(value, "an output has at most four components");
                 output.component = 0;

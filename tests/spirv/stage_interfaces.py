@@ -3,17 +3,16 @@
 
     stage_interfaces.py JACQUARD MODULES PIPELINES
 
-PIPELINES has a JSON object a line: a module, a part, and what the other compiler's program takes in
-and gives out. For fragment modules the varyings that both programs read must be the same ones, flat or
-not alike, and each component that one reads the other does; for modules of vertices each varying that
-the other program gives out must be ours, too. The other compiler links: what the stage before leaves
-constant it may read no more, and outputs that nothing reads it drops, so varyings that it alone lacks
+PIPELINES has a JSON object a line: a module, a part, and what the other compiler's program takes
+in and gives out. For fragment modules, each varying that the other program reads must be read by
+ours, flat or not alike, and with each component; for modules of vertices, each varying that it
+gives out must be given out by ours. The other compiler links: what the stage before leaves constant
+it may read no more, and outputs that nothing reads it drops, so varyings that only our program has
 are counted, not judged.
 
 Exit codes: 0 all agree, 1 some do not, 77 there is no MODULES or PIPELINES.
 """
 
-import argparse
 import collections
 import gzip
 import hashlib
@@ -74,22 +73,17 @@ def judge(row: dict[str, object], header: dict[str, list[dict[str, object]]],
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument('jacquard', metavar='JACQUARD')
-    parser.add_argument('modules', metavar='MODULES', type=pathlib.Path)
-    parser.add_argument('pipelines', metavar='PIPELINES', type=pathlib.Path)
-    arguments = parser.parse_args()
-    if not arguments.modules.is_dir() or not arguments.pipelines.exists():
+    jacquard, folder, pipelines = sys.argv[1], pathlib.Path(sys.argv[2]), pathlib.Path(sys.argv[3])
+    if not folder.is_dir() or not pipelines.exists():
         print('skipped: there are no modules or pipelines')
         return SKIPPED
     counts: collections.Counter[str] = collections.Counter()
     faults = []
     # Files of the same bytes have other names there.
     modules = {hashlib.sha1(path.read_bytes(), usedforsecurity=False).hexdigest(): path
-               for path in arguments.modules.rglob('*.spv')}
+               for path in folder.rglob('*.spv')}
     with tempfile.TemporaryDirectory() as scratch, \
-            gzip.open(arguments.pipelines, 'rt', encoding='utf-8') as rows:
+            gzip.open(pipelines, 'rt', encoding='utf-8') as rows:
         for line in rows:
             row = json.loads(line)
             module = modules.get(row['sha1'])
@@ -98,7 +92,7 @@ def main() -> int:
                 counts['rows left out'] += 1
                 continue
             header = pathlib.Path(scratch) / 'header.json'
-            made = subprocess.run([arguments.jacquard, 'compile', module, '--gpu', row['gpu'],
+            made = subprocess.run([jacquard, 'compile', module, '--gpu', row['gpu'],
                                    '-o', pathlib.Path(scratch) / 'words', '--header', header],
                                   capture_output=True, text=True, check=False)
             if made.returncode != 0:
