@@ -60,6 +60,35 @@ bool read_shape(std::string_view text, DataType& type, std::string_view& scalar)
     return false;
 }
 
+constexpr std::uint64_t kMostComponents = std::uint64_t{1} << 20; // of an element
+
+// How many components an element has, and how deep its structures nest. Types only name those that
+// stand above them, each of which was looked at before.
+struct TypeExtent {
+    std::uint64_t components = 0;
+    std::uint64_t depth = 0;
+};
+
+TypeExtent extent_of(std::span<const DataType> types, const DataType& type) {
+    TypeExtent extent{std::uint64_t{type.rows} * type.columns, 0};
+    if (!type.members.empty()) {
+        extent.components = 0;
+        for (const DataType::Member& member : type.members) {
+            const TypeExtent inner = extent_of(types, types[member.type]);
+            extent.components = std::min(extent.components + inner.components, kMostComponents + 1);
+            extent.depth = std::max(extent.depth, inner.depth + 1);
+        }
+    }
+    const std::uint64_t count = std::max<std::uint64_t>(type.array.value_or(1), 1);
+    extent.components = std::min(extent.components * count, kMostComponents + 1);
+    return extent;
+}
+
+bool is_too_large(std::span<const DataType> types, const DataType& type, const Limits& limits) {
+    const TypeExtent extent = extent_of(types, type);
+    return extent.components > kMostComponents || extent.depth > limits.nesting;
+}
+
 // Takes `[5]` or `[]` from the end of a type. False where brackets hold something else.
 bool take_brackets(std::string_view& text, std::optional<std::size_t>& array) {
     const std::size_t open = text.find('[');
@@ -115,6 +144,10 @@ bool Reader::take_type(std::size_t& number) {
         type.kind = word->meaning.kind;
         type.bits = word->meaning.bits;
     }
+    if (is_too_large(script_.types, type, limits_)) {
+        report_limit(diagnostics_, token.position, Limit::memory, limits_);
+        return false;
+    }
     number = script_.types.size();
     script_.types.push_back(std::move(type));
     return true;
@@ -147,6 +180,10 @@ bool Reader::read_member(DataType& structure) {
     }
     if (array) {
         script_.types[member.type].array = array;
+        if (is_too_large(script_.types, script_.types[member.type], limits_)) {
+            report_limit(diagnostics_, name.position, Limit::memory, limits_);
+            return false;
+        }
     }
     member.name = text;
     while (!scanner_.peek().is_end()) {
