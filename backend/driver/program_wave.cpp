@@ -144,7 +144,7 @@ bool ProgramWave::run(std::span<const std::uint32_t> inputs, const PipelineValue
     environment_.helpers = {};
     for (unsigned lane = 0; lane < lanes_; ++lane) {
         if (values.is_helper(lane)) {
-            environment_.helpers |= ir3::LaneMask{1} << lane;
+            environment_.helpers.set(lane);
         }
     }
     for (const ir3::TexturePrefetch& prefetch : program_.prefetches) {

@@ -75,7 +75,9 @@ bool StageWave::run(const PipelineValues& values, std::uint64_t& live, std::stri
     if (!wave_) {
         return run_nir(values, live, fault);
     }
-    const bool is_done = wave_->run(inputs_, values, outputs_, live, fault);
+    LaneMask lanes;
+    const bool is_done = wave_->run(inputs_, values, outputs_, lanes, fault);
+    live = lanes.words[0];
     // What the preamble computed stands in the constant file from now on.
     wave_->environment().runs_preamble = false;
     return is_done;
