@@ -159,9 +159,9 @@ std::uint64_t hash_of(const Instruction& instruction) {
         }
         for (const TextureOffsets& offsets : kTextureOffsets) {
             for (const auto& offset : texture->*offsets.field) {
-                hash = mix(hash,
-                           static_cast<std::uint64_t>(static_cast<std::uint8_t>(offset[0])) << 8 |
-                               static_cast<std::uint8_t>(offset[1]));
+                hash = mix(hash, static_cast<std::uint64_t>(static_cast<std::uint8_t>(offset[0]))
+                                         << 8 |
+                                     static_cast<std::uint8_t>(offset[1]));
             }
         }
         for (const TextureSource& source : texture->sources()) {
