@@ -150,7 +150,8 @@ bool Emulator::State::order_memory(const Step& step) {
             agent_, kinds, machine.invalidates_caches ? FenceReach::group : FenceReach::device);
     }
     if (instruction.order_writes) {
-        concurrent_->order.release(agent_, kinds, FenceReach::device);
+        // What others released is in memory by then, whatever the cache of this wave holds.
+        concurrent_->order.release_all(agent_, kinds, FenceReach::device);
     }
     return true;
 }

@@ -53,8 +53,7 @@ RunResult Emulator::State::run_concurrently(std::span<Emulator> waves, std::size
                                 ? " waits for waves that have ended"
                                 : " waits for waves that wait at another barrier"));
             result.fault = std::move(waits.fault_);
-        }
-        if (state.fault_) {
+        } else if (state.fault_) {
             result.fault = std::move(state.fault_);
             if (count > 1) {
                 result.fault.message = "group " + std::to_string(*picked / waves_per_group) +

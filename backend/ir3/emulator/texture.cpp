@@ -53,6 +53,9 @@ bool Emulator::State::write_texel(const Step& step, const std::array<LaneWords, 
 }
 
 bool Emulator::State::execute_sample(const Step& step) {
+    if (concurrent_ != nullptr) {
+        concurrent_->order.begin_instruction(agent_);
+    }
     const Instruction& instruction = step.instruction;
     const Opcode opcode = instruction.opcode;
     const TextureOperands operands = texture_operands(instruction, revision);

@@ -185,6 +185,7 @@ Wave::Outcome Wave::run_steps(std::uint64_t& steps_left) {
         --steps_left;
         const Step& step = steps[step_++];
         if constexpr (IsConcurrent) {
+            concurrent_->order.begin_instruction(agent_);
             finish_loads_used_by(step);
         }
         switch (step.kind) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace jacquard {
 
@@ -165,17 +166,27 @@ void WeakOrder::change(unsigned agent_number, unsigned cell, std::uint32_t kinds
     raise(agent.view, cell, values.back().time);
 }
 
-void WeakOrder::release(unsigned agent_number, std::uint32_t kinds, FenceReach reach) {
-    Agent& agent = agents_[agent_number];
+void WeakOrder::release_view(Agent& agent, View view, std::uint32_t kinds, FenceReach reach) const {
     const auto with_view = [&](const SharedView& before) {
-        auto view = before ? std::make_shared<View>(*before) : std::make_shared<View>();
-        join(*view, agent.view, kinds);
-        return view;
+        auto released = before ? std::make_shared<View>(*before) : std::make_shared<View>();
+        join(*released, view, kinds);
+        return released;
     };
     agent.released.group = with_view(agent.released.group);
     if (reach == FenceReach::device) {
         agent.released.device = with_view(agent.released.device);
     }
+}
+
+void WeakOrder::release(unsigned agent, std::uint32_t kinds, FenceReach reach) {
+    release_view(agents_[agent], agents_[agent].view, kinds, reach);
+}
+
+void WeakOrder::release_all(unsigned agent, std::uint32_t kinds, FenceReach reach) {
+    View view = agents_[agent].view;
+    join(view, agents_[agent].acquired_in_group, kAllKinds);
+    join(view, agents_[agent].acquired, kAllKinds);
+    release_view(agents_[agent], std::move(view), kinds, reach);
 }
 
 void WeakOrder::acquire(unsigned agent_number, std::uint32_t kinds, FenceReach reach) {

@@ -68,6 +68,8 @@ class WeakOrder {
 
     // `kinds` has a bit for each kind of memory that is ordered.
     void release(unsigned agent, std::uint32_t kinds, FenceReach reach);
+    // The same, with what the wave might acquire: others have that already.
+    void release_all(unsigned agent, std::uint32_t kinds, FenceReach reach);
     void acquire(unsigned agent, std::uint32_t kinds, FenceReach reach);
     // All agents of a group have arrived.
     void pass_barrier(unsigned group);
@@ -115,6 +117,7 @@ class WeakOrder {
     void see(Agent& agent, unsigned cell, const Value& value);
     // The first value that an agent may still see.
     [[nodiscard]] std::size_t first_seen(const Agent& agent, unsigned cell) const;
+    void release_view(Agent& agent, View view, std::uint32_t kinds, FenceReach reach) const;
     [[nodiscard]] Cell& touch(unsigned cell, std::uint32_t kinds);
 
     Random random_;

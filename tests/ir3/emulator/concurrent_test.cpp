@@ -36,7 +36,7 @@ using Outcomes = std::set<std::string>;
 #define MESSAGE(RELEASE, ACQUIRE)                                                                  \
     "cmps.u.eq p0.x, r0.x, 0", "mov.u32u32 r2.x, 0", "mov.u32u32 r2.y, 1", "mov.u32u32 r2.z, 2",   \
         "mov.u32u32 r2.w, 1", "(rpt5)nop", "br !p0.x, #6",                                         \
-        "stib.b.untyped.1d.u32.1.imm.base0 r2.w, r2.x, 0", RELEASE, "(ss)nop",                     \
+        "stib.b.untyped.1d.u32.1.imm.base0 r2.w, r2.x, 0", RELEASE, "(sy)(ss)nop",                 \
         "stib.b.untyped.1d.u32.1.imm.base0 r2.w, r2.y, 0", "end",                                  \
         "(jp)ldib.b.untyped.1d.u32.1.imm.base0 r3.x, r2.y, 0", "(sy)nop", ACQUIRE, "(sy)(ss)nop",  \
         "ldib.b.untyped.1d.u32.1.imm.base0 r3.y, r2.x, 0", "(sy)cmps.u.eq p0.x, r3.x, 1",          \

@@ -173,6 +173,7 @@ TEST_CASE("together: the steps of all waves are limited") {
     loop {
         b1 from b0 b1:
     }
+    b2:
 )",
                                           0, 2, 100);
     CHECK(outcomes.size() == 1);
