@@ -72,7 +72,7 @@ bool is_dimension(char digit) {
     return digit >= '2' && digit <= '4';
 }
 
-// `ivec3`, `mat2x4`, `uint8_t`
+// `ivec3`, `mat2x4`, `double`
 bool read_type(std::string_view text, DataType& type) {
     const auto set = [&](const Word<TestType>* word) {
         if (word != nullptr) {
