@@ -29,8 +29,7 @@ driver::RecordedCase case_of(std::size_t num_words, std::array<std::uint32_t, 3>
 void add_image(driver::RecordedCase& recorded) {
     driver::RecordedTexture image;
     image.dim = "2D";
-    image.is_float = false;
-    image.num_components = 1;
+    image.format = nir::TexelFormat::r32ui;
     image.size = {8, 8, 1};
     image.texels.assign(kLanes, 5);
     recorded.images.emplace_back("0.1", std::move(image));
@@ -101,7 +100,7 @@ TEST_CASE("slots: the texture unit tells the size of an image, and on a4xx its t
         "layout(set = 0, binding = 4, rgba8ui) uniform uimage2DArray many;\n";
     driver::RecordedCase recorded = case_of(kLanes, {1, 1, 1});
     add_image(recorded);
-    recorded.images[0].second.num_components = 4;
+    recorded.images[0].second.format = nir::TexelFormat::rgba32ui;
     recorded.images[0].second.texels.resize(std::size_t{kLanes} * 4, 9);
     recorded.images.push_back({"0.2", recorded.images[0].second});
     recorded.images[1].second.dim = "3D";

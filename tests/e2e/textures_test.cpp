@@ -34,8 +34,7 @@ driver::RecordedCase case_of_gather() {
     texture.dim = "2D";
     texture.size = {8, 8, 1};
     texture.layers = 1;
-    texture.num_components = 1;
-    texture.is_float = true;
+    texture.format = nir::TexelFormat::r32f;
     for (unsigned i = 0; i < 64; ++i) {
         texture.texels.push_back(bits(static_cast<float>(10 * (i / 8) + i % 8)));
     }

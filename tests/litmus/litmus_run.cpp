@@ -30,9 +30,9 @@ CaseRun case_of(const Litmus& litmus, const Variant& variant) {
     if (variant.memory == Memory::image) {
         driver::CaseTexture image;
         image.texture.dim = "2D";
-        image.texture.is_float = false;
+        image.texture.format = nir::TexelFormat::rgba32ui;
         image.texture.size = {kVariables, 1, 1};
-        image.texture.texels.assign(std::size_t{kVariables} * image.texture.num_components, 0);
+        image.texture.texels.assign(image.texture.num_words(), 0);
         run.images.push_back(std::move(image));
     }
     return run;

@@ -208,7 +208,7 @@ void add_images(Words& words, unsigned invocations, driver::CaseRun& run) {
     for (unsigned number = 0; number < Plan::kImages; ++number) {
         driver::RecordedTexture image;
         image.dim = "2D";
-        image.is_float = false;
+        image.format = nir::TexelFormat::rgba32ui;
         const unsigned rows = number == Plan::kRead
                                   ? Plan::kReadRows
                                   : (invocations + Plan::kImageWidth - 1) / Plan::kImageWidth;
