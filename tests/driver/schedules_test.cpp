@@ -10,11 +10,10 @@ property "CS_FIXED_BLOCK_WIDTH" 129
 
 function "main" entry {
     b0:
-        %0:32 = const 0
-        %1:32 = load_local_invocation_index
-        %2:32 = const 128
-        %3:1 = ult %1, %2
-    if %3 {
+        %0:32 = load_local_invocation_index
+        %1:32 = const 128
+        %2:1 = ult %0, %1
+    if %2 {
         b1 from b0:
             barrier {execution_scope=workgroup}
     } else {

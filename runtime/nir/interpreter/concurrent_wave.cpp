@@ -45,12 +45,10 @@ void Wave::store_weakly(MemorySpace space, std::byte* to, unsigned bytes, std::u
 ImageAnswer Wave::access_image_weakly(const ImageRequest& request) {
     constexpr auto kKinds = static_cast<std::uint32_t>(VariableMode::image);
     Images& images = *environment->images;
-    const WeakTexels::Place place = {static_cast<std::uint32_t>(request.image),
-                                     request.coordinates[0],
-                                     request.coordinates[1],
-                                     request.coordinates[2],
-                                     request.coordinates[3],
-                                     request.sample ^ request.level << 16};
+    const WeakTexels::Place place = {request.image,          request.coordinates[0],
+                                     request.coordinates[1], request.coordinates[2],
+                                     request.coordinates[3], request.sample,
+                                     request.level};
     ImageRequest load = request;
     load.action = ImageAction::load;
     switch (request.action) {
@@ -59,18 +57,14 @@ ImageAnswer Wave::access_image_weakly(const ImageRequest& request) {
         answer.components = concurrent_->texels.load(agent_, kKinds, place, answer.components);
         return answer;
     }
-    case ImageAction::store: {
-        const ImageAnswer before = images.access(load);
-        ImageAnswer answer = images.access(request);
-        concurrent_->texels.store(agent_, kKinds, place, before.components,
-                                  images.access(load).components);
-        return answer;
-    }
+    case ImageAction::store:
     case ImageAction::atomic: {
         const ImageAnswer before = images.access(load);
         ImageAnswer answer = images.access(request);
-        concurrent_->texels.change(agent_, kKinds, place, before.components,
-                                   images.access(load).components);
+        const auto change =
+            request.action == ImageAction::store ? &WeakTexels::store : &WeakTexels::change;
+        (concurrent_->texels.*change)(agent_, kKinds, place, before.components,
+                                      images.access(load).components);
         return answer;
     }
     default: return images.access(request);

@@ -61,7 +61,7 @@ class WeakMemory {
 // the newest values.
 class WeakTexels {
   public:
-    using Place = std::array<std::uint32_t, 6>; // image, coordinates, sample or level
+    using Place = std::array<std::uint64_t, 7>; // image, four coordinates, sample, level
     using Texel = std::array<std::uint64_t, 4>;
 
     explicit WeakTexels(WeakOrder& order) : order_(order) {}
