@@ -213,7 +213,7 @@ TEST_CASE("coordinates that count texels are not scaled") {
     CHECK(red(row, sampler, at(7.0F)) == 40);
 }
 
-TEST_CASE("layers are rounded to the nearest, to the even one between two, and clamped") {
+TEST_CASE("layers are rounded to the nearest, up between two, and clamped") {
     const RecordedTexture layers = texture_of("1D", {1, 1, 1}, {0, 1, 2, 3}, 4);
     const auto value = [&](float layer) {
         RecordedLookup lookup = at(0.5F);
@@ -221,8 +221,9 @@ TEST_CASE("layers are rounded to the nearest, to the even one between two, and c
         lookup.layer = bits(layer);
         return red(layers, {}, lookup);
     };
-    CHECK(value(0.5F) == 0);
+    CHECK(value(0.5F) == 1);
     CHECK(value(1.5F) == 2);
+    CHECK(value(2.5F) == 3);
     CHECK(value(2.4F) == 2);
     CHECK(value(-3.0F) == 0);
     CHECK(value(90.0F) == 3);

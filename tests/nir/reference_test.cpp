@@ -148,6 +148,11 @@ const std::map<std::string, IndexType> kNamedNumbers = {
     {"saturate", IndexType::truth},
 };
 
+// Memory of the work group may be volatile or coherent like any other; the list has no place for
+// it.
+const std::set<std::string> kWithAccess = {"load_shared", "load_task_payload", "store_shared",
+                                           "store_task_payload"};
+
 } // namespace
 
 TEST_CASE("every intrinsic without a vendor, or of ir3, is as the list says in every column") {
@@ -164,8 +169,13 @@ TEST_CASE("every intrinsic without a vendor, or of ir3, is as the list says in e
         CHECK(op.has_value() == is_ours(row[8]));
         if (op) {
             ++compared;
-            CHECK(described(intrinsic_info(*op)) ==
-                  std::vector<std::string>(row.begin(), row.begin() + 8));
+            std::vector<std::string> found = described(intrinsic_info(*op));
+            if (kWithAccess.count(row[0]) != 0) {
+                const std::size_t access = found[4].find("access,");
+                REQUIRE(access != std::string::npos);
+                found[4].erase(access, std::string_view("access,").size());
+            }
+            CHECK(found == std::vector<std::string>(row.begin(), row.begin() + 8));
         }
     }
     CHECK(compared == 395);

@@ -211,10 +211,6 @@ TEST_CASE("operands that an instruction cannot have are told", "[spirv]") {
                        "%r = OpSelect %int %t %x %i1",
                        "%iv2 = OpTypeVector %int 2"),
                 "is not a single integer"));
-    CHECK(tells(faults("%w = OpSConvert %wide %x\n%m = OpExtInst %wide %glsl FindSMsb %w\n"
-                       "%r = OpSConvert %int %m",
-                       "%wide = OpTypeInt 64 1"),
-                "operands of 64 bits for FindSMsb are not supported yet"));
     CHECK(tells(faults("%f = OpConvertSToF %double %x\n%d = OpDPdxCoarse %double %f\n"
                        "%r = OpConvertFToS %int %d",
                        "%double = OpTypeFloat 64"),

@@ -7,7 +7,7 @@ namespace {
 // In the order of `Refused`.
 constexpr std::array<RefusedPart, 20> kRefused = {{
     {"OPENCL-C", "kernels come from another compiler"},
-    {"raytracing", "parts before a8xx have no rays, and no stage for them is translated"},
+    {"raytracing", "no stage for rays is translated"},
     {"TIMED_EXECUTION", "nothing here takes the time that a device takes"},
     {"geometry shaders", "a draw joins vertex and fragment shaders alone"},
     {"tessellation shaders", "a draw joins vertex and fragment shaders alone"},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 from ..groups import Context, Output
 from ..identifiers import check_identifiers
@@ -164,6 +165,12 @@ class Texels:
         return max(len(each.fields) for each in self.formats)
 
 
+def _word_of(entry: Any) -> Text:
+    """The word of an entry of any of the lists of words."""
+    word: Text = entry.word
+    return word
+
+
 def load(context: Context) -> Texels | None:
     root = context.table(TABLE)
     diagnostics = context.diagnostics
@@ -179,9 +186,10 @@ def load(context: Context) -> Texels | None:
     kinds = check_unique(table.kinds, lambda entry: entry.kind, diagnostics)
     layouts = check_unique(table.layouts, lambda entry: entry.layout, diagnostics)
     check_identifiers([entry.kind for entry in kinds.values()], diagnostics)
-    for words in (table.address_modes, table.filters, table.comparisons, table.borders,
-                  table.sampler_keys):
-        by_word = check_unique(words, lambda entry: entry.word, diagnostics)
+    lists: list[list[Any]] = [table.address_modes, table.filters, table.comparisons, table.borders,
+                              table.sampler_keys]
+    for words in lists:
+        by_word = check_unique(words, _word_of, diagnostics)
         check_identifiers([entry.word for entry in by_word.values()], diagnostics)
     formats = [made for layout in layouts.values() for made in _formats(layout, kinds, context)]
     check_identifiers([each.name for each in formats], diagnostics)

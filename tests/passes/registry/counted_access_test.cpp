@@ -290,9 +290,9 @@ TEST_CASE("where accesses do not count, passes do without some of them") {
         }
     }
     CHECK(found == std::vector<std::string>{"combine_stores", "copy_propagation_variables",
-                                            "dead_code", "dead_variables", "dead_writes",
-                                            "shrink_vectors", "simplify", "undef_optimisation",
-                                            "vectorise_loads_stores"});
+                                            "dead_code", "dead_control_flow", "dead_variables",
+                                            "dead_writes", "shrink_vectors", "simplify",
+                                            "undef_optimisation", "vectorise_loads_stores"});
 }
 
 // A loop that waits stays even where nothing says that others write, as long as they can.
