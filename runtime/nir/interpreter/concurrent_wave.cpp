@@ -11,7 +11,7 @@ namespace {
 // One load of so many is done late.
 constexpr std::uint32_t kLateIn = 2;
 // Bytes of the widest component.
-constexpr std::uint64_t kMostBytes = 8;
+constexpr std::uint64_t kMostLoadedBytes = 8;
 
 // Whom a barrier orders memory with; nothing where a wave is alone.
 std::optional<FenceReach> reach_of(Scope scope) {
@@ -136,7 +136,7 @@ void Wave::finish_loads_used_by(const Step& step) {
 bool Wave::uses(const Step& step, const Place& place) const {
     const std::uint64_t size = std::uint64_t{place.bytes} * place.num_components;
     const auto touches = [&](std::uint64_t offset, std::uint64_t rows) {
-        return overlap(place.offset, size, offset, rows * kMostBytes);
+        return overlap(place.offset, size, offset, rows * kMostLoadedBytes);
     };
     const auto touches_place = [&](const Place& other) {
         return touches(other.offset, other.num_components);
@@ -186,7 +186,7 @@ std::uint64_t Wave::access_fixed_one_by_one(const Step& step, std::uint64_t coun
         std::erase_if(late_loads_, [&](const LateLoad& load) {
             const bool is_used =
                 overlap(load.to.offset, std::uint64_t{load.to.bytes} * load.to.num_components,
-                        access.place.offset, access.place.num_components * kMostBytes);
+                        access.place.offset, access.place.num_components * kMostLoadedBytes);
             if (is_used) {
                 finish_load(load);
             }
