@@ -8,6 +8,7 @@
 #include <jacquard/support/limits.h>
 
 #include <cstdint>
+#include <array>
 #include <memory>
 #include <optional>
 #include <string>
@@ -69,6 +70,7 @@ class RecordedRunner {
     nir::interpreter::Environment environment_;
     NirResources resources_;
     std::vector<std::uint32_t> inputs_;
+    std::array<float, kCaseLanes> reciprocal_w_{};
     std::vector<std::uint32_t> outputs_;
 };
 

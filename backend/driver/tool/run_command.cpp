@@ -260,7 +260,14 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, std::uint32_t 
     runner->set_part({gpu, key.wave_size});
     return run_cases(cases, *runner, schedules, arguments, streams,
                      [&](const CaseRun& run, RunResult& result, std::string& reason) {
-                         return runner->run(run, result, reason);
+                         if (!runner->run(run, result, reason)) {
+                             return false;
+                         }
+                         if (form == InputForm::tgsi) {
+                             drop_undeclared(result.outputs,
+                                             declared_outputs(file->content, limits));
+                         }
+                         return true;
                      });
 }
 
