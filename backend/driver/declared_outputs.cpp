@@ -41,4 +41,11 @@ void add_unwritten(std::vector<CaseOutput>& outputs, const std::vector<CaseOutpu
                      [](const CaseOutput& a, const CaseOutput& b) { return a.index < b.index; });
 }
 
+void drop_undeclared(std::vector<CaseOutput>& outputs, const std::vector<CaseOutput>& declared) {
+    std::erase_if(outputs, [&](const CaseOutput& output) {
+        return std::none_of(declared.begin(), declared.end(),
+                            [&](const CaseOutput& known) { return known.index == output.index; });
+    });
+}
+
 } // namespace jacquard::driver

@@ -17,4 +17,7 @@ namespace jacquard::driver {
 // shader's outputs.
 void add_unwritten(std::vector<CaseOutput>& outputs, const std::vector<CaseOutput>& declared);
 
+// Leaves out what no declaration has: slots between those that are declared.
+void drop_undeclared(std::vector<CaseOutput>& outputs, const std::vector<CaseOutput>& declared);
+
 } // namespace jacquard::driver

@@ -1,6 +1,8 @@
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/judge_recorded.h>
+#include <jacquard/driver/recorded_slots.h>
 #include <jacquard/nir/texel_codec.h>
+#include <jacquard/support/half.h>
 
 #include <algorithm>
 #include <bit>
@@ -12,7 +14,8 @@ namespace {
 
 constexpr double kNudges = 8.0;
 
-enum class WordType : std::uint8_t { integer, float32, float64, unknown };
+// A float of 16 bits stands in a word by itself, or two of them do.
+enum class WordType : std::uint8_t { integer, float16, two_halves, float32, float64, unknown };
 
 // Small integers are denormal floats: such words are compared as they are.
 bool looks_like_integer(std::uint32_t word) {
@@ -38,7 +41,20 @@ double as_double(const Words& words, std::size_t i, WordType type) {
                    ? std::bit_cast<double>(std::uint64_t{words[i + 1]} << 32 | words[i])
                    : 0.0;
     }
+    if (type == WordType::float16) {
+        return double{half_to_float(static_cast<std::uint16_t>(half_of(words[i])))};
+    }
     return static_cast<double>(std::bit_cast<float>(words[i]));
+}
+
+// The halves of words, one after the other.
+Words halves_of(const Words& words) {
+    Words halves;
+    for (const std::uint32_t word : words) {
+        halves.push_back(word & 0xffffU);
+        halves.push_back(word >> 16);
+    }
+    return halves;
 }
 
 class Judge {
@@ -79,11 +95,14 @@ class Judge {
     [[nodiscard]] Agreement compare(const Words& recorded, const Words& nudged,
                                     const Words& computed, std::size_t i, WordType type) const {
         const bool is_float = type == WordType::float32 || type == WordType::float64 ||
+                              type == WordType::float16 ||
                               (type == WordType::unknown && !looks_like_integer(recorded[i]) &&
                                !looks_like_integer(computed[i]));
         if (is_float) {
             return compare_floats(as_double(recorded, i, type), as_double(nudged, i, type),
-                                  as_double(computed, i, type), std::max(bound_, step_));
+                                  as_double(computed, i, type),
+                                  type == WordType::float16 ? kHalfFloatBound
+                                                            : std::max(bound_, step_));
         }
         if (recorded[i] == computed[i]) {
             return Agreement::exact;
@@ -99,20 +118,16 @@ class Judge {
 };
 
 WordType type_of(std::string_view key, const std::vector<VaryingFacts>& outputs) {
-    const auto location = parse_number<std::uint32_t>(key.substr(0, key.find('.')));
-    for (const VaryingFacts& output : outputs) {
-        const bool has_location =
-            output.semantic == nir::Semantic::generic || output.semantic == nir::Semantic::color;
-        if (!location || !has_location || *location < output.semantic_index ||
-            *location - output.semantic_index >= output.slots) {
-            continue;
-        }
-        if (output.scalar.base != nir::BaseType::float_type) {
-            return WordType::integer;
-        }
-        return output.scalar.bit_size == 64 ? WordType::float64 : WordType::float32;
+    const VaryingFacts* output = varying_of(key, outputs);
+    if (output == nullptr) {
+        return WordType::float32;
     }
-    return WordType::float32;
+    if (output->scalar.base != nir::BaseType::float_type) {
+        return WordType::integer;
+    }
+    return output->scalar.bit_size == 64   ? WordType::float64
+           : output->scalar.bit_size == 16 ? WordType::float16
+                                           : WordType::float32;
 }
 
 // How far apart two neighbours of a format are, relative to what is above 1; 0: what it holds is as
@@ -165,6 +180,7 @@ WordType type_of_buffer(const std::string& key, const RecordedCase& recorded) {
     };
     return is_among(recorded.integer_buffers) ? WordType::integer
            : is_among(recorded.float_buffers) ? WordType::float32
+           : is_among(recorded.half_buffers)  ? WordType::two_halves
                                               : WordType::unknown;
 }
 
@@ -231,9 +247,16 @@ Agreement judge(const RecordedCase& recorded, const RecordedResult& computed,
     }
     for (const auto& [key, words] : recorded.storage_buffers_after) {
         const Words* made = find_key(computed.storage_buffers, key);
-        verdict.words(words, find_key(recorded.storage_buffers_after_nudged, key),
-                      made != nullptr ? *made : Words(), type_of_buffer(key, recorded),
-                      "buffer " + key);
+        const Words* nudged = find_key(recorded.storage_buffers_after_nudged, key);
+        const WordType type = type_of_buffer(key, recorded);
+        if (type == WordType::two_halves) {
+            const Words moved = nudged != nullptr ? halves_of(*nudged) : Words();
+            verdict.words(halves_of(words), nudged != nullptr ? &moved : nullptr,
+                          halves_of(made != nullptr ? *made : Words()), WordType::float16,
+                          "buffer " + key + " half");
+            continue;
+        }
+        verdict.words(words, nudged, made != nullptr ? *made : Words(), type, "buffer " + key);
     }
     for (const auto& [key, words] : recorded.images_after) {
         judge_image(recorded, key, words, find_key(computed.images, key), verdict);

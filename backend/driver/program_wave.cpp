@@ -14,7 +14,7 @@ ProgramWave::ProgramWave(const ir3::Program& program, const ir3::Executable& exe
       units_of_pixel_(ir3::machine_facts(executable.revision()).units_of_pixel),
       emulator_(lanes, executable.revision()), resources_(program),
       constants_(std::size_t{ir3::machine_facts(executable.revision()).constant_vec4} * 4),
-      varyings_(std::size_t{varying_components(program)} * lanes) {}
+      varyings_(std::size_t{varying_components(program)} * lanes), reciprocal_w_(lanes, 1.0F) {}
 
 void ProgramWave::copy_constants(std::uint32_t const_vec4, const std::uint32_t* words,
                                  std::size_t count) {
@@ -91,7 +91,10 @@ std::uint32_t ProgramWave::system_value(const ir3::ProgramInput& input, unsigned
         // Of the one sample there is; it is not covered where the lane is a helper.
         return values.is_helper(lane) ? 0 : 1;
     }
-    return 0; // the first instance, and weights of varyings that come interpolated
+    if (const std::optional<bool> is_linear = kind_of_weights(input.name)) {
+        return weight_in_quad(reciprocal_w_, *is_linear, component, lane);
+    }
+    return 0; // the first instance
 }
 
 void ProgramWave::set_input(const ir3::ProgramInput& input, std::span<const std::uint32_t> inputs,
@@ -132,10 +135,14 @@ bool ProgramWave::run(std::span<const std::uint32_t> inputs, const PipelineValue
     environment_.private_memory.bytes = private_;
     emulator_.reset();
     std::fill(varyings_.begin(), varyings_.end(), 0);
+    if (program_.stage == ir3::ShaderStage::fragment) {
+        take_reciprocal_w(values, reciprocal_w_);
+    }
     for (const ir3::ProgramInput& input : program_.inputs) {
         set_input(input, inputs, values);
     }
     environment_.varyings = varyings_;
+    environment_.reciprocal_w = reciprocal_w_;
     for (const ir3::TexturePrefetch& prefetch : program_.prefetches) {
         emulator_.prefetch(prefetch, environment_);
     }

@@ -57,6 +57,7 @@ class ProgramWave {
     ir3::RunOptions options_;
     std::vector<std::uint32_t> constants_;
     std::vector<std::uint32_t> varyings_;
+    std::vector<float> reciprocal_w_; // of each lane
     std::vector<std::byte> private_;
 };
 

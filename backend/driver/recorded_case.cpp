@@ -14,7 +14,7 @@ namespace {
 using json::Kind;
 using json::Value;
 
-constexpr std::array<std::string_view, 24> kCaseKeys = {
+constexpr std::array<std::string_view, 25> kCaseKeys = {
     "module",
     "stage",
     "run",
@@ -37,6 +37,7 @@ constexpr std::array<std::string_view, 24> kCaseKeys = {
     "storage_buffers_after_nudged",
     "integer_buffers",
     "float_buffers",
+    "half_buffers",
     "undefined",
     "doubtful",
 };
@@ -85,6 +86,7 @@ class CaseReader {
         read_buffers("storage_buffers_after_nudged", case_.storage_buffers_after_nudged);
         read_keys("integer_buffers", case_.integer_buffers);
         read_keys("float_buffers", case_.float_buffers);
+        read_keys("half_buffers", case_.half_buffers);
         read_doubts();
         return fault_.empty() ? std::optional(std::move(case_)) : std::nullopt;
     }

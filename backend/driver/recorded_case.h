@@ -54,7 +54,8 @@ struct RecordedCase {
     // Keys of storage buffers that hold nothing else; the words of others tell what they may be.
     std::vector<std::string> integer_buffers;
     std::vector<std::string> float_buffers;
-    std::uint8_t undefined = 0; // lanes whose results the specification leaves open
+    std::vector<std::string> half_buffers; // two floats of 16 bits a word
+    std::uint8_t undefined = 0;            // lanes whose results the specification leaves open
     std::vector<std::array<std::uint32_t, 2>> doubtful_places; // lane and component
     std::vector<std::string> doubtful_keys;                    // the output of each
 };

@@ -1,60 +1,111 @@
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/recorded_slots.h>
+#include <jacquard/spirv/enums.h>
+#include <jacquard/support/half.h>
 
 #include <algorithm>
+#include <bit>
+#include <map>
 #include <optional>
 
 namespace jacquard::driver {
 
 namespace {
 
+// The facts of a built-in by SPIR-V's name; null where it is none that is supported.
+const spirv::BuiltInFacts* built_in(std::string_view name) {
+    static const auto kByName = [] {
+        constexpr std::uint32_t kEnd = 8192; // behind the numbers of all extensions
+        std::map<std::string_view, const spirv::BuiltInFacts*> facts;
+        for (std::uint32_t value = 0; value < kEnd; ++value) {
+            const spirv::Enumerant* known =
+                spirv::find_enumerant(spirv::OperandKind::built_in, value);
+            if (known != nullptr && spirv::find_built_in(value) != nullptr) {
+                facts.emplace(known->name.view(), spirv::find_built_in(value));
+            }
+        }
+        return facts;
+    }();
+    const auto found = kByName.find(name);
+    return found != kByName.end() ? found->second : nullptr;
+}
+
+bool is_built_in(const VaryingFacts& varying, std::string_view name) {
+    if (name == "ClipDistance") {
+        return varying.semantic == nir::Semantic::clipdist && varying.component == 0 &&
+               varying.semantic_index == 0;
+    }
+    if (name == "CullDistance") {
+        return varying.semantic == nir::Semantic::clipdist;
+    }
+    const spirv::BuiltInFacts* facts = built_in(name);
+    return facts != nullptr && facts->varying == varying.semantic;
+}
+
+// What `location.N` says; the component is 0 where it says none.
+struct Location {
+    std::optional<std::uint32_t> number;
+    std::optional<std::uint32_t> component;
+};
+
+Location location_of(std::string_view key) {
+    const std::size_t dot = key.find('.');
+    return {parse_number<std::uint32_t>(key.substr(0, dot)),
+            dot == std::string_view::npos ? std::optional<std::uint32_t>(0)
+                                          : parse_number<std::uint32_t>(key.substr(dot + 1))};
+}
+
+bool has_location(const VaryingFacts& varying) {
+    return varying.semantic == nir::Semantic::generic || varying.semantic == nir::Semantic::color;
+}
+
 // The input or output that a key of a case means, and the slot and component where it begins.
-// `location.N` begins at component N.
 struct SlotPlace {
-    std::uint32_t word = 0; // 4 * slot + component
-    bool is_found = false;
+    const VaryingFacts* varying = nullptr; // null: there is none
+    std::uint32_t word = 0;                // 4 * slot + component
 };
 
 SlotPlace place_of(std::string_view key, const std::vector<VaryingFacts>& varyings) {
-    const std::size_t dot = key.find('.');
-    const auto location = parse_number<std::uint32_t>(key.substr(0, dot));
-    const auto component = dot == std::string_view::npos
-                               ? std::optional<std::uint32_t>(0)
-                               : parse_number<std::uint32_t>(key.substr(dot + 1));
-    for (const VaryingFacts& varying : varyings) {
-        if (location && component) {
-            const bool has_location = varying.semantic == nir::Semantic::generic ||
-                                      varying.semantic == nir::Semantic::color;
-            if (has_location && *location == varying.semantic_index) {
-                return {4 * varying.first_slot + *component, true};
+    const auto [location, component] = location_of(key);
+    if (!location || !component) {
+        for (const VaryingFacts& varying : varyings) {
+            if (is_built_in(varying, key)) {
+                return {&varying, 4 * varying.first_slot + varying.component};
             }
+        }
+        return {};
+    }
+    // The first slot of a variable goes before a later one of an array, matrix or structure.
+    SlotPlace later;
+    for (const VaryingFacts& varying : varyings) {
+        if (!has_location(varying) || *location < varying.semantic_index ||
+            *location - varying.semantic_index >= varying.slots) {
             continue;
         }
-        const bool is_it = (key == "Position" && varying.semantic == nir::Semantic::position) ||
-                           (key == "FragDepth" && varying.semantic == nir::Semantic::position) ||
-                           (key == "PointSize" && varying.semantic == nir::Semantic::psize) ||
-                           (key == "ClipDistance" && varying.semantic == nir::Semantic::clipdist &&
-                            varying.component == 0 && varying.semantic_index == 0) ||
-                           (key == "CullDistance" && varying.semantic == nir::Semantic::clipdist);
-        if (is_it) {
-            return {4 * varying.first_slot + varying.component, true};
+        const std::uint32_t slot = varying.first_slot + *location - varying.semantic_index;
+        const SlotPlace place = {&varying, 4 * slot + *component};
+        if (*location == varying.semantic_index) {
+            return place;
         }
+        later = later.varying == nullptr ? place : later;
     }
-    // A later slot of an array, matrix or structure.
-    for (const VaryingFacts& varying : varyings) {
-        const bool is_in = location && component && *location >= varying.semantic_index &&
-                           *location - varying.semantic_index < varying.slots &&
-                           (varying.semantic == nir::Semantic::generic ||
-                            varying.semantic == nir::Semantic::color);
-        if (is_in) {
-            return {4 * (varying.first_slot + *location - varying.semantic_index) + *component,
-                    true};
-        }
-    }
-    return {};
+    return later;
+}
+
+bool is_half(const SlotPlace& place) {
+    return place.varying->scalar.base == nir::BaseType::float_type &&
+           place.varying->scalar.bit_size == 16;
 }
 
 } // namespace
+
+const VaryingFacts* varying_of(std::string_view key, const std::vector<VaryingFacts>& varyings) {
+    return place_of(key, varyings).varying;
+}
+
+std::uint32_t half_of(std::uint32_t word) {
+    return word >> 16 != 0 ? float_to_half(std::bit_cast<float>(word)) : word;
+}
 
 std::uint32_t num_slots(const std::vector<VaryingFacts>& varyings) {
     std::uint32_t count = 0;
@@ -69,11 +120,11 @@ SlotWords slot_words(const ByKey<LaneWordLists>& values, const std::vector<Varyi
     SlotWords words(count * 4 * kCaseLanes, 0);
     for (const auto& [key, lanes] : values) {
         const SlotPlace place = place_of(key, varyings);
-        for (unsigned lane = 0; lane < kCaseLanes && place.is_found; ++lane) {
+        for (unsigned lane = 0; lane < kCaseLanes && place.varying != nullptr; ++lane) {
             for (std::size_t i = 0; i < lanes[lane].size(); ++i) {
                 const std::size_t word = (place.word + i) * kCaseLanes + lane;
                 if (word < words.size()) {
-                    words[word] = lanes[lane][i];
+                    words[word] = is_half(place) ? half_of(lanes[lane][i]) : lanes[lane][i];
                 }
             }
         }
@@ -87,7 +138,7 @@ ByKey<LaneWordLists> outputs_of(const ByKey<LaneWordLists>& wanted,
     for (const auto& [key, lanes] : wanted) {
         const SlotPlace place = place_of(key, varyings);
         LaneWordLists made;
-        for (unsigned lane = 0; lane < kCaseLanes && place.is_found; ++lane) {
+        for (unsigned lane = 0; lane < kCaseLanes && place.varying != nullptr; ++lane) {
             for (std::size_t i = 0; i < lanes[lane].size(); ++i) {
                 const std::size_t word = (place.word + i) * kCaseLanes + lane;
                 made[lane].push_back(word < words.size() ? words[word] : 0);

@@ -13,6 +13,14 @@ namespace jacquard::driver {
 // (4 * s + c) * kCaseLanes + l.
 using SlotWords = std::vector<std::uint32_t>;
 
+// The input or output that a key means: a location, `location.component` or the name of a built-in.
+// Null where there is none.
+[[nodiscard]] const VaryingFacts* varying_of(std::string_view key,
+                                             const std::vector<VaryingFacts>& varyings);
+
+// A half as cases give one: by its own bits, or those of the float that it is.
+[[nodiscard]] std::uint32_t half_of(std::uint32_t word);
+
 // Slots that the inputs or outputs take.
 [[nodiscard]] std::uint32_t num_slots(const std::vector<VaryingFacts>& varyings);
 

@@ -73,6 +73,7 @@ class ForeignRunner {
     std::vector<std::vector<std::uint32_t>> driver_buffers_; // uniform buffers without a set
     std::vector<std::span<const std::uint32_t>> driver_views_;
     std::vector<std::uint32_t> varyings_;
+    std::array<float, kCaseLanes> reciprocal_w_{};
     std::vector<std::byte> local_;
     std::vector<std::byte> global_;
     std::vector<std::byte> stage_;

@@ -1,6 +1,8 @@
 // What a program of another compiler finds in registers and varying storage when it begins.
 #include <jacquard/driver/hex.h>
+#include <jacquard/driver/recorded_values.h>
 #include <jacquard/driver/run_foreign.h>
+#include <jacquard/driver/stage_inputs.h>
 #include <jacquard/ir3/slots.h>
 
 #include <algorithm>
@@ -76,6 +78,8 @@ bool ForeignRunner::set_varyings(const RecordedCase& recorded, std::string& reas
         }
     }
     environment_.varyings = varyings_;
+    take_reciprocal_w(RecordedValues(recorded), reciprocal_w_);
+    environment_.reciprocal_w = reciprocal_w_;
     return true;
 }
 
@@ -105,8 +109,12 @@ bool ForeignRunner::value_of(const RecordedCase& recorded, const ForeignProgram:
         word = words != nullptr && !words->empty() && (*words)[0] == 0 ? 1 : 0;
         return true;
     }
+    if (const std::optional<bool> is_linear = kind_of_weights(name)) {
+        word = weight_in_quad(reciprocal_w_, *is_linear, component, lane);
+        return true;
+    }
     if (name.starts_with("SYSTEM_VALUE_BARYCENTRIC_")) {
-        word = 0; // inputs are interpolated already
+        word = 0; // nothing is known of it
         return true;
     }
     if (name == "SYSTEM_VALUE_VERTEX_ID") {

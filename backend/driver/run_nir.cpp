@@ -140,6 +140,7 @@ NirRunner::NirRunner(const nir::Shader& shader, nir::interpreter::Program progra
       outputs_(shader.info.outputs.size() * 4 * kCaseLanes) {
     environment_.inputs = inputs_;
     environment_.outputs = outputs_;
+    environment_.reciprocal_w = reciprocal_w_;
     environment_.sampler = &resources_;
     environment_.images = &resources_;
     environment_.system_values = &system_values_;

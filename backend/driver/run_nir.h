@@ -85,6 +85,8 @@ class NirRunner {
     CaseResources resources_{&sampler_, nullptr};
     CaseSystemValues system_values_;
     std::vector<std::uint32_t> inputs_;
+    // A case tells no perspective: what is linear in space is so in the window.
+    std::array<float, kCaseLanes> reciprocal_w_{1.0F, 1.0F, 1.0F, 1.0F};
     std::vector<std::uint32_t> outputs_;
     std::vector<std::uint32_t> vertex_inputs_;
     std::vector<std::uint32_t> vertex_outputs_;

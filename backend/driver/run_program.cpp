@@ -16,6 +16,9 @@ namespace jacquard::driver {
 
 namespace {
 
+// A case tells no perspective: what is linear in space is so in the window.
+constexpr std::array<float, kCaseLanes> kReciprocalW = {1.0F, 1.0F, 1.0F, 1.0F};
+
 // Slots of buffers that a program may name.
 
 // The position of a lane from that of lane 0: the lanes are (x,y) (x+1,y) (x,y+1) (x+1,y+1).
@@ -163,6 +166,7 @@ ir3::Environment ProgramRunner::surroundings(unsigned lanes) {
     ir3::Environment environment;
     environment.constants = constants_;
     environment.varyings = varyings_;
+    environment.reciprocal_w = kReciprocalW;
     environment.flat_varyings = {flat_varyings_.get(), num_varyings_};
     environment.uniform_buffers = uniform_buffer_views_;
     environment.textures = &resources_;
@@ -352,7 +356,10 @@ void ProgramRunner::set_up_input(const ir3::ProgramInput& input, const CaseRun& 
     }
     const std::optional<SlotMeaning> meaning = meaning_of_slot(input.name);
     if (!meaning) {
-        // The weights of an interpolation have no name: varyings come interpolated.
+        if (const std::optional<bool> is_linear = kind_of_weights(input.name)) {
+            set_up_weights(input, *is_linear);
+            return;
+        }
         const CaseSystemValue* value = run.find_system_value(case_name_of_slot(input.name));
         if (value != nullptr) {
             write_lanes(input, 0, value->lanes);
@@ -382,6 +389,18 @@ void ProgramRunner::set_up_input(const ir3::ProgramInput& input, const CaseRun& 
             if (((input.component_mask >> component) & 1) != 0) {
                 write_lanes(input, component, value->more[component - 1]);
             }
+        }
+    }
+}
+
+void ProgramRunner::set_up_weights(const ir3::ProgramInput& input, bool is_linear) {
+    for (unsigned component = 0; component < 2; ++component) {
+        LaneWords words{};
+        for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+            words[lane] = weight_in_quad(kReciprocalW, is_linear, component, lane);
+        }
+        if (((input.component_mask >> component) & 1) != 0 && input.location.exists()) {
+            write_lanes(input, component, words);
         }
     }
 }

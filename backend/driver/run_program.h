@@ -79,6 +79,7 @@ class ProgramRunner {
     void set_up_constants(const CaseRun& run, unsigned lanes);
     void mark_written(const ir3::ProgramInput& input);
     void set_up_input(const ir3::ProgramInput& input, const CaseRun& run);
+    void set_up_weights(const ir3::ProgramInput& input, bool is_linear);
     void set_up_varying(const ir3::ProgramInput& input, const CaseRun& run);
     void set_up_fragment_position(const ir3::ProgramInput& input, const CaseRun& run);
     void set_up_facing(const ir3::ProgramInput& input, const CaseRun& run);

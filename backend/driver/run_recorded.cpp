@@ -2,6 +2,7 @@
 #include <jacquard/driver/recorded_slots.h>
 #include <jacquard/driver/recorded_values.h>
 #include <jacquard/driver/run_recorded.h>
+#include <jacquard/driver/stage_inputs.h>
 
 namespace jacquard::driver {
 
@@ -46,6 +47,8 @@ bool RecordedRunner::run_lanes(const RecordedCase& recorded, RecordedResult& res
     const RecordedValues given(recorded);
     NirPipelineValues values(given);
     environment_.system_values = &values;
+    take_reciprocal_w(given, reciprocal_w_);
+    environment_.reciprocal_w = reciprocal_w_;
     Interpreter interpreter(program_, kCaseLanes);
     nir::interpreter::RunResult outcome = interpreter.run(environment_, options());
     environment_.system_values = nullptr;
@@ -69,7 +72,7 @@ bool RecordedRunner::run_workgroups(const RecordedCase& recorded, std::string& f
 void RecordedRunner::collect(const RecordedCase& recorded, RecordedResult& result) const {
     result.outputs = outputs_of(recorded.outputs, shader_.outputs, outputs_);
     result.storage_buffers = resources_.storage_buffers();
-    for (const auto& [key, words] : recorded.images_after) {
+    for (const auto& [key, image] : recorded.images) {
         if (const Words* content = resources_.images().content(key)) {
             result.images.emplace_back(key, *content);
         }

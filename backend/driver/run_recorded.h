@@ -5,6 +5,7 @@
 #include <jacquard/driver/recorded_case.h>
 #include <jacquard/nir/interpreter/interpreter.h>
 
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -47,6 +48,7 @@ class RecordedRunner {
     nir::interpreter::Environment environment_;
     NirResources resources_;
     std::vector<std::uint32_t> inputs_;
+    std::array<float, kCaseLanes> reciprocal_w_{};
     std::vector<std::uint32_t> outputs_;
 };
 

@@ -62,7 +62,7 @@ bool RecordedProgramRunner::run(const RecordedCase& recorded, RecordedResult& re
     }
     result.outputs = outputs_of(recorded.outputs, module_.outputs, outputs_);
     result.storage_buffers = wave_.resources().storage_buffers();
-    for (const auto& [key, words] : recorded.images_after) {
+    for (const auto& [key, image] : recorded.images) {
         if (const Words* content = wave_.resources().images().content(key)) {
             result.images.emplace_back(key, *content);
         }

@@ -1,8 +1,12 @@
 #pragma once
 
+#include <jacquard/driver/pipeline_values.h>
 #include <jacquard/ir3/program.h>
 
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
 
 namespace jacquard::driver {
 
@@ -14,5 +18,13 @@ namespace jacquard::driver {
 
 // How many components of varying storage the program and the lookups made for it read.
 [[nodiscard]] unsigned varying_components(const ir3::Program& program);
+
+// Whether an input is the weights of varyings: of those that are linear in the window, or in space.
+[[nodiscard]] std::optional<bool> kind_of_weights(std::string_view name);
+// The weight that a lane has in its quad (see quad_weights.h).
+[[nodiscard]] std::uint32_t weight_in_quad(std::span<const float> reciprocal_w, bool is_linear,
+                                           unsigned component, unsigned lane);
+// 1 / w of each lane; 1 where nothing tells it.
+void take_reciprocal_w(const PipelineValues& values, std::span<float> reciprocal_w);
 
 } // namespace jacquard::driver

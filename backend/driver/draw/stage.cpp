@@ -1,6 +1,7 @@
 #include <jacquard/driver/compile_spirv.h>
 #include <jacquard/driver/draw/picture_sampler.h>
 #include <jacquard/driver/draw/stage.h>
+#include <jacquard/driver/stage_inputs.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/spirv/read.h>
 
@@ -182,6 +183,8 @@ bool StageRunner::run(const PipelineValues& values, std::uint64_t& live, std::st
 bool StageRunner::run_nir(const PipelineValues& values, std::uint64_t& live, std::string& fault) {
     NirPipelineValues system_values(values);
     environment_.system_values = &system_values;
+    take_reciprocal_w(values, reciprocal_w_);
+    environment_.reciprocal_w = reciprocal_w_;
     environment_.helpers = {};
     for (unsigned lane = 0; lane < kWaveLanes; ++lane) {
         if (values.is_helper(lane)) {

@@ -109,6 +109,7 @@ class StageRunner {
     std::optional<nir::interpreter::Interpreter> interpreter_;
     NirResources nir_resources_;
     nir::interpreter::Environment environment_;
+    std::array<float, kWaveLanes> reciprocal_w_{};
 };
 
 } // namespace jacquard::driver::draw

@@ -232,6 +232,9 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, const Limits& 
         if (!runner->run(run, result, fault)) {
             return say_fault(arguments, streams, "D204", fault, runner->reached());
         }
+        if (form == InputForm::tgsi) {
+            drop_undeclared(result.outputs, declared_outputs(file->content, limits));
+        }
         print_run(run, result, streams.out);
         if (!streams.out) {
             break; // nobody sees the others

@@ -1,3 +1,4 @@
+#include <jacquard/driver/case_texels.h>
 #include <jacquard/driver/compile_spirv.h>
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/load_spirv.h>
@@ -80,6 +81,61 @@ std::string slots_text(const nir::ShaderInfo& info, const std::vector<std::uint3
     return text;
 }
 
+// The vectors of a buffer that the run changed, as lines of a case have them.
+void append_changes(std::string& text, const std::string& key, const Words& before,
+                    const Words& after) {
+    constexpr std::size_t kVector = 4;
+    for (std::size_t first = 0; first < after.size(); first += kVector) {
+        const std::size_t count = std::min(kVector, after.size() - first);
+        const auto begin = after.begin() + static_cast<std::ptrdiff_t>(first);
+        const auto end = begin + static_cast<std::ptrdiff_t>(count);
+        if (first + count <= before.size() &&
+            std::equal(begin, end, before.begin() + static_cast<std::ptrdiff_t>(first))) {
+            continue;
+        }
+        text += key == kGlobalKey ? "MEMORY global" : "MEMORY ssbo " + key;
+        text += ' ' + std::to_string(first / kVector);
+        for (auto word = begin; word != end; ++word) {
+            text += ' ';
+            append_hex(text, *word, 8);
+        }
+        text += '\n';
+    }
+}
+
+void append_texels(std::string& text, const std::string& key, const RecordedTexture& before,
+                   const Words& texels) {
+    RecordedTexture after = before;
+    after.texels = texels;
+    for (std::size_t i = 0; i < after.num_texels(); ++i) {
+        const TexelWords texel = texel_of(after, i);
+        if (texel == texel_of(before, i)) {
+            continue;
+        }
+        text += "TEXEL IMAGE " + key + ' ' + std::to_string(i);
+        for (unsigned k = 0; k < num_texel_words(after.format); ++k) {
+            text += ' ';
+            append_hex(text, texel[k], 8);
+        }
+        text += '\n';
+    }
+}
+
+// What the run left in buffers and images.
+std::string changes_text(const RecordedCase& recorded, const RecordedResult& computed) {
+    std::string text;
+    for (const auto& [key, words] : computed.storage_buffers) {
+        const Words* before = find_key(recorded.storage_buffers, key);
+        append_changes(text, key, before != nullptr ? *before : Words(), words);
+    }
+    for (const auto& [key, texels] : computed.images) {
+        if (const RecordedTexture* before = find_key(recorded.images, key)) {
+            append_texels(text, key, *before, texels);
+        }
+    }
+    return text;
+}
+
 // The recorded runs that name the module, by the end of its path.
 std::vector<std::string> runs_of(const InputFile& file, std::string_view path,
                                  const Streams& streams, const Limits& limits,
@@ -122,7 +178,8 @@ int run_all(Runner* runner, const std::vector<std::string>& runs, const SpirvRes
             return say("D204");
         }
         streams.out << "run\nMASK " << hex(computed.live_mask, 1) << '\n'
-                    << slots_text(module.nir.shader->info, runner->output_words());
+                    << slots_text(module.nir.shader->info, runner->output_words())
+                    << changes_text(*recorded, computed);
     }
     return exit_fine;
 }

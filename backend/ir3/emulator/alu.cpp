@@ -114,12 +114,34 @@ bool Emulator::State::execute_lane_mask(const Step& step) {
     return true;
 }
 
+// A varying of a lane at the weights that the instruction takes, where they are not its own.
+std::uint32_t Emulator::State::varying_at(const QuadWeights& weights, std::uint64_t component,
+                                          unsigned lane) const {
+    const std::uint64_t row = component * wave.lanes();
+    const std::span<const std::uint32_t> words = environment_->varyings;
+    const unsigned first = lane & ~(kQuadPixels - 1);
+    if (first + kQuadPixels > wave.lanes() ||
+        are_own_weights(weights, lane % kQuadPixels,
+                        environment_->reciprocal_w.subspan(first, kQuadPixels))) {
+        return words[row + lane];
+    }
+    std::array<float, 3> corners{};
+    for (unsigned corner = 0; corner < corners.size(); ++corner) {
+        corners[corner] = std::bit_cast<float>(words[row + first + corner]);
+    }
+    return std::bit_cast<std::uint32_t>(weighted(corners, weights));
+}
+
+bool Emulator::State::moves_weights() const {
+    return code_->may_move_weights && environment_->reciprocal_w.size() >= wave.lanes();
+}
+
 bool Emulator::State::copy_varyings(const Step& step) {
     const StepSource& source = step.sources[0];
     const std::size_t count = wave.lanes();
     const unsigned last = source.repeats ? step.effects.repeat : 0U;
     if (source.kind != OperandKind::immediate || source.negate || source.invert ||
-        !step.writes_in_place || lanes_ != wave.all_lanes() ||
+        moves_weights() || !step.writes_in_place || lanes_ != wave.all_lanes() ||
         (std::uint64_t{source.immediate} + last + 1) * count > environment_->varyings.size()) {
         return false;
     }
@@ -138,6 +160,19 @@ bool Emulator::State::execute_varying(const Step& step) {
     LaneWords scratch;
     LaneWords results;
     const unsigned count = wave.lanes();
+    // One that is not interpolated has no weights.
+    const StepSource& weight_source = step.sources[1];
+    const bool has_weights = moves_weights() && step.num_sources > 1 &&
+                             weight_source.kind == OperandKind::gpr && !weight_source.half;
+    std::array<LaneWords, 2> weight_scratch;
+    std::array<const std::uint32_t*, 2> weights{};
+    for (unsigned i = 0; has_weights && i < weights.size(); ++i) {
+        weights[i] = read_register(static_cast<std::uint16_t>(weight_source.number + i), false,
+                                   weight_scratch[i]);
+        if (weights[i] == nullptr) {
+            return false;
+        }
+    }
     for (unsigned r = 0; r <= step.effects.repeat; ++r) {
         const std::uint32_t* location = read_source(step, 0, r, scratch);
         if (!location) {
@@ -155,7 +190,10 @@ bool Emulator::State::execute_varying(const Step& step) {
                                 describe(pc_) + " reads varying component " +
                                     std::to_string(component) + ", which the program is not given");
                 }
-                results[lane] = environment_->varyings[place];
+                results[lane] = has_weights ? varying_at({std::bit_cast<float>(weights[0][lane]),
+                                                          std::bit_cast<float>(weights[1][lane])},
+                                                         component, lane)
+                                            : environment_->varyings[place];
             }
         }
         if (step.destinations[0].half) {

@@ -23,6 +23,9 @@ struct PreparedCode {
     std::vector<LaneOperand> spread_words; // For the operations; at most Wave::kMostSpread.
     Wave::Components direct_results{};     // of the operations
     std::vector<std::uint64_t> words;
+    // Whether weights of varyings may be other than those that lanes begin with: such are made of
+    // how weights differ within a quad.
+    bool may_move_weights = false;
     // No other code has the same while somebody holds it.
     std::shared_ptr<const char> identity = std::make_shared<const char>();
 

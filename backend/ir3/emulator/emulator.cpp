@@ -7,6 +7,7 @@
 #include "machine.h"
 #include "quad_differences.h"
 
+#include <algorithm>
 #include <bit>
 
 namespace jacquard::ir3 {
@@ -62,6 +63,9 @@ std::optional<Executable> Executable::prepare(std::span<const std::uint64_t> wor
             return std::nullopt;
         }
     }
+    code->may_move_weights =
+        std::any_of(code->steps.begin(), code->steps.end(),
+                    [](const Step& step) { return step.action == Action::derivative; });
     code->prepare_operations();
     return Executable(std::move(code));
 }

@@ -53,6 +53,10 @@ struct Environment {
     // Varying storage: component `c` of lane `l` is varyings[c * lanes + l]. `bary.f`, `flat.b`
     // and `ldlv` return it as it is, since it is given interpolated already.
     std::span<const std::uint32_t> varyings;
+    // 1 / w of each lane. Where it is given, the first three lanes of a quad tell what a varying is
+    // at weights that are not the lane's own, which count from them (see quad_weights.h). Else
+    // weights change nothing.
+    std::span<const float> reciprocal_w;
     // By component of varying storage, whether it is not interpolated; empty when that is not
     // known. Each is to be read as the revision reads its kind.
     std::span<const bool> flat_varyings;

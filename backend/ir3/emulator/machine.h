@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/emulator/code.h>
 #include <jacquard/ir3/emulator/hazards.h>
+#include <jacquard/support/quad_weights.h>
 
 #include <array>
 #include <cstdint>
@@ -103,6 +104,10 @@ struct Emulator::State {
     bool execute_varying(const Step& step);
     // False where lanes, places or widths differ, or what is read is not there.
     bool copy_varyings(const Step& step);
+    // Whether varyings must be looked at with their weights.
+    [[nodiscard]] bool moves_weights() const;
+    [[nodiscard]] std::uint32_t varying_at(const QuadWeights& weights, std::uint64_t component,
+                                           unsigned lane) const;
 
     // texture.cpp
     bool execute_sample(const Step& step);

@@ -127,7 +127,8 @@ bool Emulator::State::find_varyings() {
     const MachineFacts& machine = code_->machine;
     const bool own_ways = machine.flat_varying || machine.loads_flat_varyings;
     const std::size_t count = wave.lanes();
-    if (count != wave.stride() || (own_ways && !environment_->flat_varyings.empty())) {
+    if (count != wave.stride() || moves_weights() ||
+        (own_ways && !environment_->flat_varyings.empty())) {
         return false;
     }
     const std::span<const std::uint32_t> varyings = environment_->varyings;

@@ -78,8 +78,8 @@ def load(context: Context) -> Model | None:
     lowered = context.once("nir/lowerings", lambda here: lowerings.load(here, all_opcodes(here)))
     known_passes = passes.load(context, words, lowered) if lowered is not None else None
     known_states = states.load(context, words, known_passes) if known_passes is not None else []
-    if table is None or known_texels is None or tables is None or rewrites is None or lowered is None or \
-            known_passes is None or context.diagnostics.failed:
+    if table is None or known_texels is None or tables is None or rewrites is None or \
+            lowered is None or known_passes is None or context.diagnostics.failed:
         return None
     return Model(opcodes, operations.intrinsics, lowered_values, list(operations.spaces.values()),
                  list(all_atomics(context).values()), neutral, list(indices.values()),

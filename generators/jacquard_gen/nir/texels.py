@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..groups import Context, Output
@@ -179,8 +180,9 @@ def load(context: Context) -> Texels | None:
     kinds = check_unique(table.kinds, lambda entry: entry.kind, diagnostics)
     layouts = check_unique(table.layouts, lambda entry: entry.layout, diagnostics)
     check_identifiers([entry.kind for entry in kinds.values()], diagnostics)
-    for words in (table.address_modes, table.filters, table.comparisons, table.borders,
-                  table.sampler_keys):
+    lists: list[Sequence[WordEntry]] = [table.address_modes, table.filters, table.comparisons,
+                                        table.borders, table.sampler_keys]
+    for words in lists:
         by_word = check_unique(words, lambda entry: entry.word, diagnostics)
         check_identifiers([entry.word for entry in by_word.values()], diagnostics)
     formats = [made for layout in layouts.values() for made in _formats(layout, kinds, context)]

@@ -40,6 +40,18 @@ std::optional<FixedAction> action_of(const IntrinsicInstruction& intrinsic,
     return loads_words ? std::optional(FixedAction::load_words) : std::nullopt;
 }
 
+// Whether an input is read where the invocation is, if it is interpolated.
+bool is_read_in_place(const IntrinsicInstruction& intrinsic, const MemoryAccess& access) {
+    if (access.barycentric_source < 0) {
+        return true;
+    }
+    const Instruction* at = source_at(intrinsic, access.barycentric_source).ssa->instruction;
+    const auto* weights = at != nullptr ? at->as<IntrinsicInstruction>() : nullptr;
+    return weights != nullptr && (weights->op == barycentric_at(BarycentricPlace::pixel) ||
+                                  weights->op == barycentric_at(BarycentricPlace::centroid) ||
+                                  weights->op == barycentric_at(BarycentricPlace::sample));
+}
+
 // The row of the slots or the byte at which an access begins.
 std::uint64_t first_of(const IntrinsicInstruction& intrinsic, const MemoryAccess& access) {
     if (access.info().addressing == Addressing::slot) {
@@ -96,7 +108,8 @@ bool Preparer::prepare_fixed_access(const IntrinsicInstruction& intrinsic) {
     const MemoryAccess* access = memory_access(intrinsic.op);
     const std::optional<FixedAction> action =
         access != nullptr ? action_of(intrinsic, *access) : std::nullopt;
-    if (!action || !is_constant(intrinsic, access->offset_source) ||
+    if (!action || !is_read_in_place(intrinsic, *access) ||
+        !is_constant(intrinsic, access->offset_source) ||
         !is_constant(intrinsic, access->resource_source)) {
         return false;
     }

@@ -2,6 +2,9 @@
 
 #include <jacquard/nir/interpreter/wave.h>
 
+#include <array>
+#include <cstdint>
+
 // What executes intrinsics, by subject. Each does it for the active lanes of a wave.
 namespace jacquard::nir::interpreter {
 
@@ -27,6 +30,18 @@ struct InterpolationWeights {
 // not there.
 bool interpolate(const Wave& wave, MemorySpace vertices, std::int64_t word, unsigned lane,
                  unsigned bytes, const InterpolationWeights& weights, std::uint64_t& bits);
+
+// quad_interpolation.cpp: inputs that come interpolated, at other places of their quad
+// Barycentric coordinates, where the quads tell them; false for another value.
+bool load_quad_weights(Wave& wave, const Step& step);
+bool load_slots_in_quads(Wave& wave, const Step& step);
+// The weights of a place in the quad of a lane; `offset` is from the pixel's centre.
+[[nodiscard]] std::array<float, 2> weights_in_quad(const Wave& wave, BarycentricPlace place,
+                                                   Interpolation mode, unsigned lane,
+                                                   const std::array<float, 2>& offset);
+// A component of an input at such weights. False when it is not there.
+bool interpolate_in_quad(const Wave& wave, OutputWords inputs, std::int64_t word, unsigned lane,
+                         unsigned bytes, const std::array<float, 2>& weights, std::uint64_t& bits);
 
 // system_values.cpp
 bool load_system_value(Wave& wave, const Step& step);

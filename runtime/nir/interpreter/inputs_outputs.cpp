@@ -1,6 +1,7 @@
 #include <jacquard/nir/behaviour.h>
 #include <jacquard/nir/interpreter/handlers.h>
 #include <jacquard/nir/interpreter/lane_storage.h>
+#include <jacquard/nir/interpreter/slot_cursor.h>
 #include <jacquard/support/half.h>
 
 #include <array>
@@ -9,44 +10,6 @@
 namespace jacquard::nir::interpreter {
 
 namespace {
-
-// Where the slots of an access are and what lane-dependent sources say of it.
-class SlotCursor {
-  public:
-    SlotCursor(const Wave& wave, const Step& step, const MemoryAccess& access)
-        : wave_(wave), step_(step), access_(access),
-          first_(4 * intrinsic_of(step).base() +
-                 static_cast<std::int64_t>(intrinsic_of(step).component())) {}
-
-    // The set that a lane accesses, of the space or of one that stands for it.
-    [[nodiscard]] OutputWords slots(unsigned lane) const {
-        const std::uint64_t part =
-            access_.resource_source < 0 ? 0 : wave_.read(source(access_.resource_source), 0, lane);
-        return given_slots(*wave_.environment, access_.space, part);
-    }
-    // The word of the access's first component: slot `base` plus the offset, from `component` on.
-    [[nodiscard]] std::int64_t first_word(unsigned lane) const {
-        const auto offset =
-            static_cast<std::int32_t>(wave_.read(source(access_.offset_source), 0, lane));
-        return first_ + 4 * std::int64_t{offset};
-    }
-    // Whether all active lanes access the same words.
-    [[nodiscard]] bool is_uniform() const {
-        return wave_.is_uniform(step_, static_cast<unsigned>(access_.offset_source)) &&
-               (access_.resource_source < 0 ||
-                wave_.is_uniform(step_, static_cast<unsigned>(access_.resource_source)));
-    }
-
-  private:
-    [[nodiscard]] const Place& source(std::int8_t number) const {
-        return wave_.source(step_, static_cast<unsigned>(number));
-    }
-
-    const Wave& wave_;
-    const Step& step_;
-    const MemoryAccess& access_;
-    std::int64_t first_;
-};
 
 // Whether all components of an access are whole rows of the storage.
 bool are_rows(const Wave& wave, std::size_t num_words, std::int64_t first, const Place& place) {
@@ -137,7 +100,8 @@ bool load_slots(Wave& wave, const Step& step) {
 
 bool load_interpolated_slots(Wave& wave, const Step& step) {
     if (wave.environment->inputs_are_interpolated) {
-        return load_slots(wave, step);
+        return wave.environment->reciprocal_w.empty() ? load_slots(wave, step)
+                                                      : load_slots_in_quads(wave, step);
     }
     const MemoryAccess& access = *memory_access(intrinsic_of(step).op);
     const SlotCursor cursor(wave, step, access);

@@ -69,6 +69,9 @@ bool load_system_value(Wave& wave, const Step& step) {
         });
         return true;
     }
+    if (load_quad_weights(wave, step)) {
+        return true;
+    }
     if (wave.environment->system_values == nullptr && formula_of(intrinsic.op) == nullptr) {
         wave.clear_active(to);
         return true;

@@ -78,6 +78,33 @@ bool load_interpolated(Wave& wave, const Step& step, BarycentricPlace place, Int
     return is_fine;
 }
 
+// Reads an input that comes interpolated at another place of the quad.
+template <typename AddressOf>
+bool load_in_quads(Wave& wave, const Step& step, BarycentricPlace place, Interpolation mode,
+                   AddressOf&& address_of) {
+    const Place& to = wave.result(step);
+    const OutputWords words = given_slots(*wave.environment, MemorySpace::input, 0);
+    const std::int8_t place_source = access_of(step).place_source;
+    bool is_fine = true;
+    wave.active.for_each([&](unsigned lane) {
+        std::array<float, 2> offset{};
+        for (unsigned c = 0; place == BarycentricPlace::at_offset && c < offset.size(); ++c) {
+            const Place& from = wave.source(step, static_cast<unsigned>(place_source));
+            offset[c] = std::bit_cast<float>(static_cast<std::uint32_t>(wave.read(from, c, lane)));
+        }
+        const std::array<float, 2> weights = weights_in_quad(wave, place, mode, lane, offset);
+        for (unsigned c = 0; c < to.num_components; ++c) {
+            std::uint64_t bits = 0;
+            const auto word = static_cast<std::int64_t>(address_of(lane) / 4) + c;
+            const bool exists =
+                interpolate_in_quad(wave, words, word, lane, to.bytes, weights, bits);
+            is_fine = is_fine && (exists || wave.out_of_range(step));
+            wave.write(to, c, lane, bits);
+        }
+    });
+    return is_fine;
+}
+
 } // namespace
 
 // The address of the parent, with what the step adds for an index or a member.
@@ -193,13 +220,16 @@ bool interpolate_variable(Wave& wave, const Step& step) {
         });
     }
     const bool is_flat = variable == nullptr || variable->interpolation == Interpolation::flat;
-    if (is_flat || wave.environment->inputs_are_interpolated) {
+    const bool is_interpolated = wave.environment->inputs_are_interpolated;
+    if (is_flat || (is_interpolated && wave.environment->reciprocal_w.empty())) {
         return load(wave, step, inputs, address);
     }
     const Interpolation mode = variable->interpolation == Interpolation::noperspective
                                    ? Interpolation::noperspective
                                    : Interpolation::smooth;
-    return load_interpolated(wave, step, barycentric_place(access.at), mode, address);
+    return is_interpolated
+               ? load_in_quads(wave, step, barycentric_place(access.at), mode, address)
+               : load_interpolated(wave, step, barycentric_place(access.at), mode, address);
 }
 
 // Sets variables that begin with something: of the shader at the start, of a function at each call.

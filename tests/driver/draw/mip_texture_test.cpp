@@ -85,7 +85,7 @@ TEST_CASE("outside of a texture its wrap says what is there") {
 TEST_CASE("each level is half as large and holds the means of the one before") {
     const MipTexture texture = texture_of(row({0, 100, 200, 100}), {"filter=nearest"});
     REQUIRE(texture.texture.levels == 3);
-    CHECK(texture.level(1).size == std::array<std::uint32_t, 3>{2, 1, 1});
+    CHECK(texture.texture.size_of(1) == std::array<std::uint32_t, 3>{2, 1, 1});
     CHECK(red(texture, 0.1F, 1.0F) == Approx(50.0F));
     CHECK(red(texture, 0.9F, 1.0F) == Approx(150.0F));
     CHECK(red(texture, 0.5F, 2.0F) == Approx(100.0F));
@@ -134,8 +134,9 @@ TEST_CASE("layers, slices and faces stand one above the other in the picture") {
         return std::bit_cast<float>(sample(cube.texture, cube.sampler, lookup)[0]) * 255.0F;
     };
     CHECK(face(1, 0, 0) == Approx(0.0F));
-    CHECK(face(-1, 0.5F, 0) == Approx(10.0F));
-    CHECK(face(0, 1, 0.5F) == Approx(20.0F));
+    // A quarter of the way beyond the middle of a face, the next one has a quarter.
+    CHECK(face(-1, 0.5F, 0) == Approx(0.75F * 10.0F + 0.25F * 20.0F));
+    CHECK(face(0, 1, 0.5F) == Approx(0.75F * 20.0F + 0.25F * 40.0F));
     CHECK(face(0, 0, -1) == Approx(50.0F));
 
     const MipTexture array = texture_of(picture, {"shape=array", "layers=3", "filter=nearest"});

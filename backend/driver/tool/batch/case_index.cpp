@@ -46,6 +46,7 @@ std::string_view shader_of_case(std::string_view text) {
 
 ShaderCases& CaseIndex::add(const std::string& place, std::string_view name) {
     std::error_code ignored;
+    ++num_cases_;
     if (!fs::exists(place, ignored) && astray_.count++ == 0) {
         astray_.first = name;
     }

@@ -35,6 +35,10 @@ class CaseIndex {
         std::string first;
     };
     [[nodiscard]] const Astray& astray() const { return astray_; }
+    // Whether there are cases, and all of them are such.
+    [[nodiscard]] bool are_all_astray() const {
+        return astray_.count != 0 && astray_.count == num_cases_;
+    }
 
   private:
     ShaderCases& add(const std::string& place, std::string_view name);
@@ -42,6 +46,7 @@ class CaseIndex {
                        std::vector<std::string>& faults);
 
     Astray astray_;
+    std::size_t num_cases_ = 0;
     std::map<std::string, ShaderCases> by_path_; // canonical
 };
 
