@@ -191,7 +191,8 @@ int run_all(Runner* runner, const std::vector<std::string>& runs, const SpirvRes
                                   return false;
                               }
                               text = "run\nMASK " + hex(computed.live_mask, 1) + '\n' +
-                                     slots_text(module.nir.shader->info, runner->output_words());
+                                     slots_text(module.nir.shader->info, runner->output_words()) +
+                                     changes_text(*recorded, computed);
                               return true;
                           });
         if (code != exit_fine) {
