@@ -7,8 +7,8 @@
 #include <jacquard/nir/interpreter/interpreter.h>
 #include <jacquard/support/limits.h>
 
-#include <cstdint>
 #include <array>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <jacquard/nir/texel_formats.h>
-#include <jacquard/support/api.h>
 
 #include <array>
 #include <cstddef>
@@ -9,8 +8,6 @@
 #include <optional>
 #include <span>
 #include <string_view>
-
-JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
@@ -35,5 +32,3 @@ void encode_texel(TexelFormat format, const TexelComponents& components,
                   std::span<std::byte> bytes);
 
 } // namespace jacquard::nir
-
-JACQUARD_END_API

@@ -1,10 +1,6 @@
 #pragma once
 
-#include <jacquard/support/api.h>
-
 #include <cstdint>
-
-JACQUARD_BEGIN_API
 
 namespace jacquard {
 
@@ -38,5 +34,3 @@ class Random {
 };
 
 } // namespace jacquard
-
-JACQUARD_END_API

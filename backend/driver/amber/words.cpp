@@ -20,7 +20,7 @@ constexpr std::array<RefusedPart, 20> kRefused = {{
     {"REQUIRED_SIZE of a number", "the engines choose the size of a wave themselves"},
     {"VERTEX_DATA of 64 bits", "vertices carry words of 32 bits"},
     {"BIAS of DEPTH", "depth is not moved"},
-    {"EQ_HISTOGRAM_EMD_BUFFER of other than 8-bit components", "their histograms have no bins"},
+    {"EQ_HISTOGRAM_EMD_BUFFER of other than 8-bit components", "they have no bins"},
     {"#include of a VIRTUAL_FILE", "compilers look for files on the disk alone"},
     {"logicOpEnable", "targets are blended, not combined bit by bit"},
     {"primitiveRestartEnable", "indices do not end strips"},

@@ -45,9 +45,9 @@ def _wave_size(lanes: int | None) -> int:
     """The lanes of a full wave as the library takes them; more than it can be told are no wave."""
     if lanes is None:
         return 0
-    if not 0 < number(lanes, 32, "wave_size") <= 128:
+    if isinstance(lanes, int) and not 0 < lanes <= 128:
         raise ValueError(f"there are no waves of {lanes} lanes")
-    return lanes
+    return number(lanes, 32, "wave_size")
 
 
 def _options(gpu: str | int, precise: bool, check: bool, binning: bool, feeds: str | None,

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <jacquard/support/api.h>
 #include <jacquard/support/lane_mask.h>
+
+JACQUARD_BEGIN_API
 
 namespace jacquard::nir::interpreter {
 
@@ -8,3 +11,5 @@ using jacquard::kMaxLanes;
 using jacquard::LaneMask;
 
 } // namespace jacquard::nir::interpreter
+
+JACQUARD_END_API

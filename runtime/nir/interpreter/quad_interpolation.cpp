@@ -24,7 +24,7 @@ std::optional<BarycentricPlace> place_of(IntrinsicOp op) {
     return std::nullopt;
 }
 
-float float_of(std::uint64_t bits, unsigned bytes) {
+float number_of(std::uint64_t bits, unsigned bytes) {
     return bytes == 2 ? half_to_float(static_cast<std::uint16_t>(bits))
                       : std::bit_cast<float>(static_cast<std::uint32_t>(bits));
 }
@@ -65,7 +65,7 @@ bool interpolate_in_quad(const Wave& wave, OutputWords inputs, std::int64_t word
     bool is_fine = true;
     for (unsigned corner = 0; corner < corners.size(); ++corner) {
         is_fine = read_slot_words(inputs, wave.lanes, word, first + corner, bytes, bits) && is_fine;
-        corners[corner] = float_of(bits, bytes);
+        corners[corner] = number_of(bits, bytes);
     }
     const float value = weighted(corners, weights);
     bits = bytes == 2 ? float_to_half(value) : std::bit_cast<std::uint32_t>(value);
@@ -84,8 +84,8 @@ bool load_quad_weights(Wave& wave, const Step& step) {
         QuadWeights offset{};
         if (*place == BarycentricPlace::at_offset) {
             const Place& from = wave.source(step, 0);
-            offset = {float_of(wave.read(from, 0, lane), from.bytes),
-                      float_of(wave.read(from, 1, lane), from.bytes)};
+            offset = {number_of(wave.read(from, 0, lane), from.bytes),
+                      number_of(wave.read(from, 1, lane), from.bytes)};
         }
         const QuadWeights weights =
             weights_in_quad(wave, *place, intrinsic.interp_mode(), lane, offset);
@@ -108,8 +108,8 @@ bool load_slots_in_quads(Wave& wave, const Step& step) {
     wave.active.for_each([&](unsigned lane) {
         const OutputWords words = cursor.slots(lane);
         const std::int64_t at = cursor.first_word(lane);
-        const QuadWeights weights = {float_of(wave.read(barycentric, 0, lane), barycentric.bytes),
-                                     float_of(wave.read(barycentric, 1, lane), barycentric.bytes)};
+        const QuadWeights weights = {number_of(wave.read(barycentric, 0, lane), barycentric.bytes),
+                                     number_of(wave.read(barycentric, 1, lane), barycentric.bytes)};
         for (unsigned c = 0; c < to.num_components; ++c) {
             std::uint64_t bits = 0;
             const bool exists =

@@ -1,14 +1,11 @@
 #pragma once
 
-#include <jacquard/support/api.h>
 #include <jacquard/support/concurrency/weak_memory.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
-
-JACQUARD_BEGIN_API
 
 namespace jacquard {
 
@@ -61,5 +58,3 @@ class ResidentWaves {
 };
 
 } // namespace jacquard
-
-JACQUARD_END_API

@@ -1,14 +1,11 @@
 #pragma once
 
-#include <jacquard/support/api.h>
 #include <jacquard/support/random.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
-
-JACQUARD_BEGIN_API
 
 namespace jacquard {
 
@@ -35,5 +32,3 @@ class Schedule {
 };
 
 } // namespace jacquard
-
-JACQUARD_END_API

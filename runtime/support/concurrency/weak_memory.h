@@ -1,6 +1,5 @@
 #pragma once
 
-#include <jacquard/support/api.h>
 #include <jacquard/support/concurrency/schedule.h>
 #include <jacquard/support/concurrency/weak_order.h>
 
@@ -12,8 +11,6 @@
 #include <unordered_map>
 #include <utility>
 #include <vector>
-
-JACQUARD_BEGIN_API
 
 namespace jacquard {
 
@@ -104,5 +101,3 @@ struct ConcurrentRun {
 inline constexpr std::byte kUnsetByte{0xa5};
 
 } // namespace jacquard
-
-JACQUARD_END_API

@@ -1,14 +1,11 @@
 #pragma once
 
-#include <jacquard/support/api.h>
 #include <jacquard/support/random.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <vector>
-
-JACQUARD_BEGIN_API
 
 namespace jacquard {
 
@@ -128,5 +125,3 @@ class WeakOrder {
 };
 
 } // namespace jacquard
-
-JACQUARD_END_API

@@ -43,6 +43,8 @@ NO_NUMBERS = [({"0": [1.0]}, TypeError), ({-1: [1.0]}, ValueError), ({1 << 32: [
 NO_SPECIALISATIONS = [({1 << 32: 0}, ValueError), ({-1: 0}, ValueError), ({0: 1 << 64}, ValueError),
                       ({0: -1}, ValueError), ({"0": 1}, TypeError), ({0: 1.5}, TypeError),
                       ([(0, 1)], TypeError)]
+NO_WAVE = [(0, ValueError), (-64, ValueError), (256, ValueError), (1 << 32 | 64, ValueError),
+           ("64", TypeError), (64.0, TypeError), (True, TypeError)]
 Bad = list[tuple[Any, type[Exception]]]
 # By function, what is right, and by parameter what is not.
 BAD_ARGUMENTS: dict[str, tuple[dict[str, Any], dict[str, Bad]]] = {
@@ -51,7 +53,8 @@ BAD_ARGUMENTS: dict[str, tuple[dict[str, Any], dict[str, Bad]]] = {
         "shader": NO_CONTENT, "gpu": NO_PART, "name": NO_TEXT, "precise": NO_TRUTH,
         "check": NO_TRUTH, "binning": NO_TRUTH, "feeds": NO_TEXT, "patches": NO_TEXT,
         "entry": NO_TEXT, "stage": NO_TEXT, "specialisations": NO_SPECIALISATIONS,
-        "state": NO_TEXT, "limits": NO_LIMITS, "language": [("glsl", ValueError)]}),
+        "state": NO_TEXT, "wave_size": NO_WAVE, "limits": NO_LIMITS,
+        "language": [("glsl", ValueError)]}),
     "assemble": ({"text": "end"}, {
         "text": NO_CONTENT, "gpu": [bad for bad in NO_PART if bad[0] is not None],
         "name": NO_TEXT, "limits": NO_LIMITS}),
@@ -64,7 +67,8 @@ BAD_ARGUMENTS: dict[str, tuple[dict[str, Any], dict[str, Bad]]] = {
     "interpret": ({"shader": PRODUCT}, {
         "shader": NO_CONTENT, "case": [(3, TypeError)], "inputs": NO_NUMBERS,
         "constants": NO_NUMBERS, "name": NO_TEXT, "precise": NO_TRUTH, "state": NO_TEXT,
-        "limits": NO_LIMITS, "language": [("glsl", ValueError)]}),
+        "gpu": NO_PART, "wave_size": NO_WAVE, "limits": NO_LIMITS,
+        "language": [("glsl", ValueError)]}),
     "Limits": ({}, {
         name: [(-1, ValueError), (1 << 64, ValueError), (1.5, TypeError), (None, TypeError)]
         for name in vars(jacquard.Limits())}),
