@@ -146,6 +146,8 @@ void check_indices(const IntrinsicInstruction& intrinsic, Faults& faults) {
                              std::to_string(intrinsic.indices[i]));
         }
     }
+    check_alignment(static_cast<std::uint64_t>(intrinsic.align_mul()),
+                    static_cast<std::uint64_t>(intrinsic.align_offset()), faults);
 }
 
 void check_load_param(const IntrinsicInstruction& load, Faults& faults) {

@@ -204,11 +204,7 @@ void check_cast(const DerefInstruction& cast, Faults& faults) {
     if (cast.parent.ssa->bit_size != cast.value.bit_size) {
         faults.emplace_back("a cast keeps the width of the pointer");
     }
-    if (cast.align_mul != 0
-            ? !std::has_single_bit(cast.align_mul) || cast.align_offset >= cast.align_mul
-            : cast.align_offset != 0) {
-        faults.emplace_back("the alignment is a power of two and an offset below it");
-    }
+    check_alignment(cast.align_mul, cast.align_offset, faults);
 }
 
 void check_child(const DerefInstruction& deref, Faults& faults) {
@@ -308,6 +304,12 @@ void check_deref_types(const IntrinsicInstruction& intrinsic, const DerefInstruc
 
 std::vector<std::string> declaration_faults(const Shader& shader) {
     return DeclarationChecker(shader).run();
+}
+
+void check_alignment(std::uint64_t mul, std::uint64_t offset, Faults& faults) {
+    if (mul != 0 ? !std::has_single_bit(mul) || offset >= mul : offset != 0) {
+        faults.emplace_back("the alignment is a power of two and an offset below it");
+    }
 }
 
 void check_deref(const Shader& shader, const DerefInstruction& deref, Faults& faults) {

@@ -77,6 +77,24 @@ TEST_CASE("shapes must follow from the tables") {
              "a constant has bits above its width");
 }
 
+TEST_CASE("an alignment is a power of two and an offset below it") {
+    const auto faults_of = [](std::int64_t mul, std::int64_t offset) {
+        Shader shader(Stage::compute);
+        Function* main = shader.add_function("main", true);
+        Builder b(*main);
+        b.load_ssbo(1, 32, b.imm_int(0), b.imm_int(0))
+            ->set_align_mul(static_cast<std::uint32_t>(mul))
+            ->set_align_offset(static_cast<std::uint32_t>(offset));
+        main->link_blocks();
+        return validation_report(shader, "access");
+    };
+    CHECK(faults_of(16, 4) == "");
+    CHECK(faults_of(0, 0) == ""); // nothing is known
+    for (const auto& [mul, offset] : {std::pair(3, 0), std::pair(4, 4), std::pair(0, 1)}) {
+        contains(faults_of(mul, offset), "the alignment is a power of two and an offset below it");
+    }
+}
+
 TEST_CASE("a shader must know what was made for it") {
     // Passes that look for something rare ask no more than that.
     contains(report([](Sample& s) { s.store->op = IntrinsicOp::store_ssbo; }),
