@@ -56,7 +56,7 @@ struct DataType {
     std::optional<std::size_t> stride; // of a structure
 };
 
-// What a member says of its own layout.
+// The layout that a member of a structure gives itself.
 struct LayoutOverrides {
     std::optional<std::size_t> array_stride;
     std::optional<std::size_t> matrix_stride;

@@ -35,7 +35,7 @@ Viewport viewport_of(const Pipeline& pipeline) {
                                                static_cast<float>(pipeline.height)});
 }
 
-// Nothing is drawn beside the viewport or the target.
+// The area that a draw may write: the viewport within the target.
 PixelBox box_of(const Viewport& viewport, const Pipeline& pipeline) {
     const auto pixel = [](float place) { return static_cast<std::int64_t>(place + 0.5F); };
     return {std::max<std::int64_t>(pixel(viewport.x), 0),
@@ -52,7 +52,7 @@ std::array<std::uint32_t, 4> position_at(double x, double y) {
 
 } // namespace
 
-// What a draw is made of: which vertices there are, and how they are joined.
+// The assembly of a draw says which vertices there are and how they are joined.
 struct DrawRun::Vertices {
     std::vector<std::uint32_t> numbers; // as the shader sees them, in the order of the draw
     Topology topology = Topology::triangle_list;

@@ -172,7 +172,7 @@ class Checker {
                 return fault(place,
                              "'" + text + "' is no number of the type of '" + buffer_.name + "'");
             }
-            // What is written in decimals is meant as the float that is nearest.
+            // A decimal number means the float that is nearest to it.
             if (component.kind == ScalarKind::floating) {
                 std::array<std::byte, 8> bytes{};
                 Component alone = component;

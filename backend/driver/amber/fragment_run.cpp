@@ -11,7 +11,7 @@ using draw::kQuadLanes;
 using draw::kWaveLanes;
 using draw::kWaveQuads;
 
-// What fragments have that no vertex writes.
+// The built-in values that fragments have and no vertex writes.
 bool is_given(nir::Semantic semantic) {
     return semantic == nir::Semantic::position || semantic == nir::Semantic::face ||
            semantic == nir::Semantic::prim_id || semantic == nir::Semantic::pcoord;

@@ -23,7 +23,7 @@ struct VaryingLink {
 [[nodiscard]] std::optional<std::vector<VaryingLink>>
 link_varyings(const nir::ShaderInfo& vertex, const nir::ShaderInfo& fragment, std::string& fault);
 
-// Where fragments go.
+// The targets that fragments are written to.
 struct Targets {
     std::vector<std::pair<std::uint32_t, ColourPixels>> colours; // by location
     std::optional<DepthPixels> depth;
