@@ -30,6 +30,11 @@ _EXTENDED = {"GLSL.std.450": "extinst.glsl.std.450.grammar.json",
              "SPV_AMD_shader_trinary_minmax":
                  "extinst.spv-amd-shader-trinary-minmax.grammar.json"}
 
+# What the registry of SPIR-V has given numbers to since the grammar that Debian 12 has, with these
+# numbers. A grammar that knows them is compared as for all others.
+_NEWER = {"source_language": {"HERO_C": 8, "NZSL": 9, "WGSL": 10, "Slang": 11, "Zig": 12,
+                              "Rust": 13}}
+
 
 def grammar(name: str) -> Any:
     for folder in _FOLDERS:
@@ -115,7 +120,9 @@ class Grammar(unittest.TestCase):
                 elif word == each.name and \
                         [str(one) for one in each.operands] != written(given.get("parameters", [])):
                     found.append(f"{name} {word} has other operands there")
-            found += [f"{name} {word} is only in the table" for word in ours]
+            newer = _NEWER.get(name, {})
+            found += [f"{name} {word} is only in the table" for word, each in ours.items()
+                      if newer.get(word) != each.value]
         extra = set(self.model.enums) - {snake(kind["kind"]) for kind in kinds}
         self.assertEqual((found, extra), ([], set()))
 
