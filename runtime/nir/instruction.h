@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/nir/enums.h>
 #include <jacquard/nir/intrinsics.h>
 #include <jacquard/nir/opcode_info.h>
 #include <jacquard/nir/ssa.h>
@@ -20,19 +21,6 @@ namespace jacquard::nir {
 
 struct Block;
 struct Function;
-
-enum class InstructionKind : std::uint8_t {
-    alu,
-    intrinsic,
-    constant,
-    undef,
-    phi,
-    texture,
-    jump,
-    call,
-    parallel_copy,
-    deref,
-};
 
 // What all instructions share. Instructions live in the arena of their shader, in the list of one
 // block. They are made by the functions of Shader (or a CoreBuilder) and belong to no block until

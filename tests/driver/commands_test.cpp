@@ -366,6 +366,11 @@ TEST_CASE("fold says what is wrong with a request") {
     CHECK(fault({"fold", "fadd", "31", "1", "0", "0"}) ==
           "error: bad bit size '31', expected 1, 8, 16, 32, 64, or 0\n");
     CHECK(fault({"fold", "fadd", "0", "1", "0", "0"}) == "error: 'fadd' needs a bit size\n");
+    CHECK(run_tool({"fold", "bitfield_reverse", "0", "1", "00000001"}).out == "80000000\n");
+    CHECK(run_tool({"fold", "bitfield_reverse", "8", "1", "01"}).out == "80\n");
+    CHECK(run_tool({"fold", "umul_low", "0", "1", "00010002", "00010003"}).out == "00000006\n");
+    CHECK(run_tool({"fold", "uadd64_32", "0", "1", "ffffffff", "00000001", "00000001"}).out ==
+          "00000000,00000002\n");
     CHECK(fault({"fold", "fadd", "32", "6", "0", "0"}) ==
           "error: bad number of components '6', expected 1 to 5, 8 or 16\n");
     CHECK(fault({"fold", "fadd", "32", "2", "0", "0,0"}) ==
@@ -458,6 +463,17 @@ TEST_CASE("explain tells what the tables say") {
           "error: '4730000a' is not a machine word, which has 16 hexadecimal digits\n");
 
     CHECK(run_tool({"explain", "tgsi:fmul"}).code == 1);
+}
+
+TEST_CASE("explain knows names as other texts on NIR spell them, and those that opcodes had") {
+    CHECK(run_tool({"explain", "nir_op_fmul"}).out == run_tool({"explain", "nir:fmul"}).out);
+    CHECK(run_tool({"explain", "nir_texop_txf"}).out == run_tool({"explain", "nir:txf"}).out);
+    CHECK(run_tool({"explain", "nir_tex_src_coord"}).out == run_tool({"explain", "nir:coord"}).out);
+    CHECK(run_tool({"explain", "nir_intrinsic_load_ubo"}).out ==
+          run_tool({"explain", "nir:load_ubo"}).out);
+    CHECK(contains(run_tool({"explain", "nir:phi"}).out, "kind of instruction"));
+    CHECK(contains(run_tool({"explain", "umul_low"}).out, "was called umul_low"));
+    CHECK(contains(run_tool({"explain", "nir_op_fmull"}).err, "did you mean 'nir:fmul'?"));
 }
 
 TEST_CASE("explain tells what the code of an error means, in any letter case") {

@@ -28,6 +28,29 @@ constexpr std::array<Language, 5> kLanguages = {{
     {"errors:", errors::explanations, true},
 }};
 
+// How other texts on NIR spell its names: what stands before the name and what that makes of it.
+struct Spelling {
+    std::string_view prefix;
+    std::string_view language;
+};
+constexpr std::array<Spelling, 4> kSpellings = {{
+    {"nir_intrinsic_", "nir:"},
+    {"nir_op_", "nir:"},
+    {"nir_tex_src_", "nir:"},
+    {"nir_texop_", "nir:"},
+}};
+
+// The name as it is spelt here, with its language.
+std::string spelt_here(std::string_view name) {
+    for (const Spelling& spelling : kSpellings) {
+        if (name.starts_with(spelling.prefix)) {
+            return std::string(spelling.language) +
+                   std::string(name.substr(spelling.prefix.size()));
+        }
+    }
+    return std::string(name);
+}
+
 const Language* language_of(std::string_view name) {
     for (const Language& language : kLanguages) {
         if (name.starts_with(language.prefix)) {
@@ -49,9 +72,11 @@ const Explanation* find(const Language& language, std::string_view name) {
 
 } // namespace
 
-std::vector<ExplainedName> explanations_of(std::string_view name) {
+std::vector<ExplainedName> explanations_of(std::string_view written) {
+    const std::string name = spelt_here(written);
     const Language* only = language_of(name);
-    const std::string_view bare = only != nullptr ? name.substr(only->prefix.size()) : name;
+    const std::string_view bare =
+        std::string_view(name).substr(only != nullptr ? only->prefix.size() : 0);
     std::vector<ExplainedName> result;
     for (const Language& language : kLanguages) {
         if (only != nullptr && only != &language) {
@@ -74,9 +99,11 @@ std::string explain(std::string_view name) {
     return text;
 }
 
-std::string explain_suggestion(std::string_view name) {
+std::string explain_suggestion(std::string_view written) {
+    const std::string name = spelt_here(written);
     const Language* only = language_of(name);
-    const std::string_view bare = only != nullptr ? name.substr(only->prefix.size()) : name;
+    const std::string_view bare =
+        std::string_view(name).substr(only != nullptr ? only->prefix.size() : 0);
     std::string text;
     for (const Language& language : kLanguages) {
         if (only != nullptr && only != &language) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 
 namespace jacquard::driver {
 
@@ -232,17 +233,26 @@ std::string Folder::fold(const FoldRequest& request, std::string& text) {
         bits_ = parse_number<unsigned>(request.bits);
         bits_text_ = request.bits;
     }
-    const std::optional<unsigned> bits = bits_;
+    std::optional<unsigned> bits = bits_;
     if (!bits || (*bits != 0 && !nir::is_valid_bit_size(*bits))) {
         return "bad bit size " + quoted(request.bits) + ", expected 1, 8, 16, 32, 64, or 0";
     }
     if (is_unsized_ && *bits == 0) {
-        return quoted(info.name) + " needs a bit size";
+        bits = info.former_width;
+        if (*bits == 0) {
+            return quoted(info.name) + " needs a bit size";
+        }
     }
-    const std::optional<unsigned> components = parse_count(request.components);
+    std::optional<unsigned> components = parse_count(request.components);
     if (!components || !nir::is_valid_component_count(*components)) {
         return "bad number of components " + quoted(request.components) +
                ", expected 1 to 5, 8 or 16";
+    }
+    // Where the result has a count of its own, that of a source is as good.
+    if (info.output_components != 0 &&
+        std::ranges::count(std::span(info.source_components).first(info.num_sources),
+                           *components) != 0) {
+        components = info.output_components;
     }
     if (info.output_components != 0 && info.output_components != *components) {
         return quoted(info.name) + " gives " + std::to_string(info.output_components) +

@@ -11,7 +11,7 @@ from ..expr import parse_type
 from ..expr.types import KINDS, WIDTHS, Type, all_type_names
 from ..groups import Context
 from ..identifiers import check_identifiers
-from ..schema import (EXPRESSION, FLAG, NAME, TEXT, Record, Text, check_unique, choice, key,
+from ..schema import (EXPRESSION, FLAG, NAME, NATURAL, TEXT, Record, Text, check_unique, choice, key,
                       list_of, load_entries, record)
 from ..source import Scalar
 from .lowering_entries import LoweringEntry
@@ -51,6 +51,10 @@ class AluOpcode(Record):
     """An ALU opcode: a function of its sources and nothing else."""
 
     op: Text = key(NAME, "Name of the opcode.", required=True)
+    aliases: list[Text] = key(list_of(NAME, low=1, or_one=True), "Names that it had before: texts "
+                              "and commands take them, nothing writes them.", default=[])
+    former_width: int = key(NATURAL, "The width that its operands had before they took "
+                            "the instruction's: what 0 bits mean to a command.", default=0)
     doc: Text = key(TEXT, "A sentence for the reference page.", required=True)
     dest: Text = key(TEXT, "Type of the result; without a count it works per component.",
                      required=True)
@@ -157,11 +161,24 @@ def load(context: Context) -> list[Alu]:
                for entry in load_entries(AluOpcode, tree, diagnostics)]
     by_name = check_unique(entries, lambda entry: entry.op, diagnostics)
     check_identifiers([entry.op for entry in by_name.values()], diagnostics)
+    _check_aliases(by_name, diagnostics)
     for entry in by_name.values():
         _check_reduction(entry, by_name, diagnostics)
         _check_rounding(entry, by_name, diagnostics)
     checked = [_check(entry, diagnostics) for entry in by_name.values()]
     return sorted((alu for alu in checked if alu is not None), key=lambda alu: alu.name)
+
+
+def _check_aliases(by_name: dict[str, AluOpcode], diagnostics: Diagnostics) -> None:
+    """A name must mean one opcode."""
+    taken = {name: entry.op for name, entry in by_name.items()}
+    for entry in by_name.values():
+        for alias in entry.aliases:
+            if str(alias) in taken:
+                other = taken[str(alias)]
+                diagnostics.error("E118", alias.position, f"there is another entry named '{alias}'",
+                                  [(other.position, "it is here")], misnamed=True)
+            taken[str(alias)] = alias
 
 
 def _type(written: Text, diagnostics: Diagnostics) -> Type | None:
@@ -242,6 +259,10 @@ def _check(entry: AluOpcode, diagnostics: Diagnostics) -> Alu | None:
                               f"'{entry.op}' has no width: the result has none and neither has "
                               "a source to take it from")
             return None
+    if entry.former_width and entry.former_width not in alu.widths:
+        diagnostics.error("E303", entry.where("former_width"),
+                          f"'{entry.op}' does not exist with {entry.former_width} bits, so its "
+                          "operands never had them")
     return alu
 
 

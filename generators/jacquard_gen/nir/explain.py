@@ -17,6 +17,8 @@ from .behaviour.spaces import SpaceRow
 Row = TypeVar("Row")
 
 SHOWN_RULES = 12
+KINDS = "InstructionKind"
+"""The enumeration of the kinds of instructions, whose words are names as well."""
 INDENT = "    "
 
 
@@ -31,11 +33,14 @@ class Explainer:
                  facts: derived.Derived, known_passes: passes.PassTables,
                  known_states: list[states.State], known_texels: texels.Texels) -> None:
         self._opcodes = {opcode.name: opcode for opcode in opcodes}
+        self._former = {str(name): opcode for opcode in opcodes for name in opcode.entry.aliases}
         self._intrinsics = {row.name: row for row in operations}
         self._spaces = {row.name: row for row in spaces}
         self._atomics = {row.name: row for row in atomics}
         self._indices = {index.name: index for index in indices}
         self._enums = {enum.name: enum for enum in words}
+        kinds = self._enums.get(KINDS)
+        self._kinds = {value.word: value for value in kinds.values} if kinds is not None else {}
         self._textures = textures
         self._operations = {str(entry.op): entry for entry in textures.operations}
         self._sources = {str(entry.source): entry for entry in textures.sources}
@@ -50,8 +55,8 @@ class Explainer:
         self._matching = rewrites.names_by_root()
 
     def names(self) -> Iterator[str]:
-        yield from itertools.chain(self._opcodes, self._intrinsics, self._spaces, self._atomics,
-                                   self._indices, self._enums,
+        yield from itertools.chain(self._opcodes, self._former, self._intrinsics, self._spaces, self._atomics,
+                                   self._indices, self._enums, self._kinds,
                                    self._operations, self._sources, self._shapes,
                                    self._rules.by_name, self._passes.by_name,
                                    self._invariants, self._states, self._formats)
@@ -61,6 +66,8 @@ class Explainer:
         lines: list[str] = []
         if name in self._opcodes:
             lines += self._opcode(self._opcodes[name])
+        if name in self._former:
+            lines += self._opcode(self._former[name])
         if name in self._intrinsics:
             lines += self._intrinsic(self._intrinsics[name])
         if name in self._spaces:
@@ -71,6 +78,8 @@ class Explainer:
             lines += self._index(self._indices[name])
         if name in self._enums:
             lines += self._enum(self._enums[name])
+        if name in self._kinds:
+            lines += self._instruction_kind(self._kinds[name])
         if name in self._operations:
             lines += self._operation(self._operations[name])
         if name in self._sources:
@@ -118,6 +127,8 @@ class Explainer:
         sources = ", ".join(str(source) for source in opcode.sources)
         lines = [f"nir:{opcode.name}  {opcode.doc}", f"  ALU opcode, {opcode.provenance}",
                  f"  {opcode.dest} {opcode.name}({sources})"]
+        if opcode.entry.aliases:
+            lines.append(f"  was called {', '.join(map(str, opcode.entry.aliases))}")
         if opcode.widths:
             lines.append("  widths: " + ", ".join(str(width) for width in opcode.widths))
         if opcode.properties:
@@ -182,6 +193,10 @@ class Explainer:
         lines = [f"nir:{index.name}  {index.doc}", f"  constant index, {index.provenance}",
                  f"  type {index.type}, of {users} intrinsics"]
         return lines + (_values(self._enums[index.enum]) if index.enum in self._enums else [])
+
+    def _instruction_kind(self, kind: enums.EnumValue) -> list[str]:
+        return [f"nir:{kind.word}  {kind.doc}",
+                f"  kind of instruction, {self._enums[KINDS].provenance}"]
 
     @staticmethod
     def _enum(enum: enums.EnumType) -> list[str]:
