@@ -3,6 +3,8 @@
 #include <jacquard/driver/recorded_lookup.h>
 #include <jacquard/driver/recorded_textures.h>
 
+#include <bit>
+
 namespace jacquard::driver {
 
 void CaseResources::set(const CaseRun& run, std::optional<std::uint32_t> first_image_texture) {
@@ -37,9 +39,10 @@ nir::interpreter::ImageAnswer CaseResources::access(const nir::interpreter::Imag
 }
 
 std::uint32_t CaseResources::num_samples(std::uint32_t texture) const {
-    return find(texture) == nullptr && ir3_textures_ != nullptr
-               ? ir3_textures_->num_samples(texture)
-               : 1;
+    if (const RecordedTexture* given = find(texture)) {
+        return std::bit_ceil(given->samples);
+    }
+    return ir3_textures_ != nullptr ? ir3_textures_->num_samples(texture) : 1;
 }
 
 ir3::Texel CaseResources::lookup(const ir3::TextureRequest& request) {

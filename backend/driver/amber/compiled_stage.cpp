@@ -29,6 +29,7 @@ std::unique_ptr<CompiledStage> compile_stage(const Script& script, const Attachm
         VariantKey key;
         key.gpu = options.gpu;
         key.precise = options.precise;
+        key.check = options.check;
         CompileResult compiled = compile_loaded(stage->module, key, found, nullptr, options.limits);
         status = compiled.status;
         stage->program = std::move(compiled.program);

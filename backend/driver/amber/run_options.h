@@ -13,6 +13,7 @@ struct RunOptions {
     bool is_machine = true; // machine code in the emulator; else NIR in the interpreter
     std::uint32_t gpu = 630;
     bool precise = false;
+    bool check = true; // the compiler checks its words
     Limits limits;
     const HighLevelCompiler* compiler = nullptr; // null: the program glslang
     FileReader files;                            // reads what scripts name, relative to them

@@ -129,6 +129,7 @@ bool Stage::prepare(Diagnostics& diagnostics) {
     key.gpu = options_.gpu;
     key.precise = options_.precise;
     key.wave_size = options_.wave_size;
+    key.check = options_.check;
     CompileResult compiled = compile_loaded(shader_, key, diagnostics, nullptr, options_.limits);
     if (compiled.status != CompileStatus::compiled) {
         return false;
@@ -150,7 +151,7 @@ StageRunner::StageRunner(const Stage& stage)
     if (stage.executable_) {
         wave_.emplace(stage.program_, *stage.executable_, kWaveLanes);
         wave_->options().maximum_steps = stage.options_.limits.steps;
-        wave_->options().check_hazards = stage.options_.check_hazards;
+        wave_->options().check_hazards = stage.options_.check;
     } else {
         interpreter_.emplace(*stage.nir_program_, kWaveLanes);
     }

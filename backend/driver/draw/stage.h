@@ -29,7 +29,8 @@ struct StageOptions {
     std::uint32_t gpu = 630;
     bool precise = false;
     std::uint32_t wave_size = 0; // lanes of a full wave; 0: as it suits part and program
-    bool check_hazards = true;   // the emulator faults on what the hardware would get wrong
+    // The compiler checks its words, and the emulator faults on what hardware would get wrong.
+    bool check = true;
     spirv::TranslateOptions translation;
     Limits limits;
 };

@@ -7,6 +7,7 @@
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/ir3/check/check_program.h>
+#include <jacquard/ir3/isa/fault_words.h>
 #include <jacquard/support/json.h>
 
 #include <algorithm>
@@ -33,40 +34,6 @@ struct Loaded {
     std::vector<std::uint32_t> lines; // by word; empty for raw words
     bool has_header = false;
 };
-
-// What JSON and error messages call a kind of fault.
-struct FaultWords {
-    ir3::FaultKind kind;
-    std::string_view name;
-    std::string_view code;
-};
-
-constexpr std::array kFaultWords = {
-    FaultWords{ir3::FaultKind::invalid_word, "invalid_word", "K101"},
-    FaultWords{ir3::FaultKind::unsupported, "unsupported", "K102"},
-    FaultWords{ir3::FaultKind::delay_slots, "delay_slots", "K103"},
-    FaultWords{ir3::FaultKind::missing_sync, "missing_sync", "K104"},
-    FaultWords{ir3::FaultKind::write_after_read, "write_after_read", "K105"},
-    FaultWords{ir3::FaultKind::required_flag, "required_flag", "K106"},
-    FaultWords{ir3::FaultKind::unwritten_register, "unwritten_register", "K107"},
-    FaultWords{ir3::FaultKind::constant_range, "constant_range", "K108"},
-    FaultWords{ir3::FaultKind::register_range, "register_range", "K109"},
-    FaultWords{ir3::FaultKind::control_flow, "control_flow", "K110"},
-    FaultWords{ir3::FaultKind::reconvergence, "reconvergence", "K111"},
-    FaultWords{ir3::FaultKind::too_many_steps, "too_many_steps", "K112"},
-    FaultWords{ir3::FaultKind::too_large, "too_large", "K113"},
-    FaultWords{ir3::FaultKind::memory_range, "memory_range", "K114"},
-    FaultWords{ir3::FaultKind::unwritten_memory, "unwritten_memory", "K115"},
-    FaultWords{ir3::FaultKind::data_race, "data_race", "K116"},
-    FaultWords{ir3::FaultKind::missing_fence, "missing_fence", "K117"},
-    FaultWords{ir3::FaultKind::missing_descriptor, "missing_descriptor", "K118"},
-    FaultWords{ir3::FaultKind::divergent_descriptor, "divergent_descriptor", "K119"},
-};
-
-const FaultWords& words_of(ir3::FaultKind kind) {
-    return *std::find_if(kFaultWords.begin(), kFaultWords.end(),
-                         [kind](const FaultWords& words) { return words.kind == kind; });
-}
 
 bool fits(std::size_t words, const Limits& limits, Diagnostics& diagnostics) {
     if (words > limits.instructions) {
@@ -146,8 +113,8 @@ void report(const std::vector<ir3::Fault>& faults, const Loaded& loaded, Diagnos
         return known ? SourcePosition{loaded.lines[instruction], 1} : SourcePosition{};
     };
     for (const ir3::Fault& fault : faults) {
-        Diagnostic& said =
-            diagnostics.error(words_of(fault.kind).code, place(fault.instruction), fault.message);
+        Diagnostic& said = diagnostics.error(ir3::words_of(fault.kind).code,
+                                             place(fault.instruction), fault.message);
         const SourcePosition other = place(fault.other_instruction);
         if (fault.other_instruction != fault.instruction && other.line != 0) {
             said.notes.push_back(
@@ -161,7 +128,7 @@ void print_json(const std::vector<ir3::Fault>& faults, const Loaded& loaded, std
     for (const ir3::Fault& fault : faults) {
         json::Writer json(text);
         json.begin_object();
-        const FaultWords& words = words_of(fault.kind);
+        const ir3::FaultWords& words = ir3::words_of(fault.kind);
         json.member("code", words.code).member("kind", words.name);
         json.member("instruction", fault.instruction).member("other", fault.other_instruction);
         if (fault.instruction < loaded.lines.size()) {

@@ -9,9 +9,10 @@
 // What commands take that tell something of machine code, and read it where it is none yet.
 namespace jacquard::driver {
 
-inline constexpr std::array<OptionSpec, 6> kCostedOptions = {{
+inline constexpr std::array<OptionSpec, 7> kCostedOptions = {{
     {"--header", "H", "the header of a program given as raw words"},
     {"--precise", "", "never fuse, reorder or approximate"},
+    kNoCheckOption,
     kFeedsOption,
     kPatchesOption,
     kStateOption,

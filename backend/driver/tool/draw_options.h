@@ -57,7 +57,9 @@ inline constexpr std::array<OptionSpec, 27> kDrawOptions = {{
     {"--srgb", "", "the shader's colours are linear: encode them", true},
     {"--output", "LOCATION", "the output to show; the first one by default", true},
     {"--bottom-up", "", "count pixels from the lower left corner, as OpenGL does", true},
-    {"--no-check", "", "do not check the machine code for hazards while it runs, which is faster",
+    {kNoCheckOption.name, "",
+     "do not check the machine code, neither as it is made nor for hazards while it runs,\n"
+     "which is faster",
      true},
     {"--precise", "", "compile without fusing, reordering or approximating", true},
     kWaveSizeOption,

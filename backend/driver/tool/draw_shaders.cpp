@@ -52,7 +52,7 @@ class Loader {
         options.gpu = request_.gpu;
         options.precise = arguments_.has("--precise");
         options.wave_size = kind == nir::Stage::fragment ? request_.wave_size : 0;
-        options.check_hazards = !arguments_.has("--no-check");
+        options.check = !arguments_.has(kNoCheckOption.name);
         options.translation = std::move(*translation);
         options.limits = request_.limits;
         return options;

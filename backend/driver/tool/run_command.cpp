@@ -29,12 +29,13 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 11> kOwnOptions = {{
+constexpr std::array<OptionSpec, 12> kOwnOptions = {{
     kGpuOption,
     kEngineOption,
     {"--case", "CASE", "the case file with inputs and constants; without one, all are 0"},
     {"--header", "H", "the header of a program given as raw words"},
     {"--precise", "", "compile without fusing, reordering or approximating"},
+    kNoCheckOption,
     {"--trace", "", "print every instruction that is executed and what it wrote"},
     kFeedsOption,
     kPatchesOption,

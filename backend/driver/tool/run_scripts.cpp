@@ -1,6 +1,7 @@
 #include <jacquard/driver/amber/run_script.h>
 #include <jacquard/driver/tool/input_file.h>
 #include <jacquard/driver/tool/run_scripts.h>
+#include <jacquard/driver/tool/stage_options.h>
 #include <jacquard/support/json.h>
 
 #include <array>
@@ -115,6 +116,7 @@ std::optional<int> run_if_scripts(const Arguments& arguments, Engine engine, std
         options.is_machine = engine == Engine::ir3;
         options.gpu = gpu;
         options.precise = arguments.has("--precise");
+        options.check = !arguments.has(kNoCheckOption.name);
         options.limits = limits;
         options.compiler = streams.high_level;
         options.files = files_beside(file->name, limits);

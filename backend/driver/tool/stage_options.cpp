@@ -23,6 +23,7 @@ std::optional<std::uint32_t> wave_size_of(const Arguments& arguments, const Stre
 }
 
 bool read_stage_options(const Arguments& arguments, const Streams& streams, VariantKey& key) {
+    key.check = !arguments.has(kNoCheckOption.name);
     if (const std::optional<std::string_view> feeds = arguments.value(kFeedsOption.name)) {
         if (*feeds != kNextStageNames[0] && *feeds != kNextStageNames[1]) {
             usage_error(streams, "--feeds does not know '" + std::string(*feeds) + '\'' +

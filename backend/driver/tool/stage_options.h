@@ -36,12 +36,17 @@ inline constexpr OptionSpec kWaveSizeOption = {
     "part and program",
     true};
 
+inline constexpr OptionSpec kNoCheckOption = {
+    "--no-check", "", "do not let the compiler check its own output, which takes a little time",
+    true};
+
 // The lanes of a full wave that the arguments ask for; 0: none are. Nothing where no wave has so
 // many, which has then been said.
 [[nodiscard]] std::optional<std::uint32_t> wave_size_of(const Arguments& arguments,
                                                         const Streams& streams);
 
-// What the arguments say of the stages and the state around a shader. False when they ask for what
+// What the arguments say of the stages and the state around a shader, and whether the compiler
+// checks what it makes. False when they ask for what
 // does not exist, which has then been said.
 [[nodiscard]] bool read_stage_options(const Arguments& arguments, const Streams& streams,
                                       VariantKey& key);

@@ -13,6 +13,7 @@
 #include <jacquard/ir3/compiler/source_order.h>
 #include <jacquard/ir3/compiler/spill.h>
 #include <jacquard/ir3/compiler/word_origins.h>
+#include <jacquard/ir3/isa/fault_words.h>
 #include <jacquard/ir3/isa/revision.h>
 
 #include <algorithm>
@@ -89,7 +90,8 @@ bool words_are_right(const Program& program, Revision revision, bool check,
                             static_cast<std::uint32_t>(program.immediates.values.size());
     const std::vector<Fault> faults = check_program(program, revision, options);
     for (const Fault& fault : faults) {
-        internal_fault("I904", fault.message, diagnostics);
+        internal_fault("I904", std::string(words_of(fault.kind).code) + ": " + fault.message,
+                       diagnostics);
     }
     return faults.empty();
 }

@@ -27,16 +27,19 @@ namespace {
 
 // Whether coordinates of fetches are made those of the base level, or of the columns of samples,
 // which random ones are too large for: what does not lie in a texture is lost, and the textures of
-// runs have no bounds.
-bool loses_coordinates(const nir::Shader& shader, std::uint32_t gpu) {
+// runs have no bounds unless these give them. Samples of textures that runs give are fetched within
+// them.
+bool loses_coordinates(const nir::Shader& shader, std::uint32_t gpu,
+                       std::span<const CaseRun> runs) {
     const std::optional<ir3::Revision> revision = ir3::revision_of_part(gpu);
     if (!revision) {
         return false;
     }
     const ir3::MachineFacts& machine = ir3::machine_facts(*revision, gpu);
-    const auto is_moved = [&machine](const nir::TextureInstruction& texture) {
+    const bool has_textures = !runs.empty() && !runs.front().textures.empty();
+    const auto is_moved = [&](const nir::TextureInstruction& texture) {
         return texture.op == nir::TextureOp::txf_ms
-                   ? !machine.fetches_samples
+                   ? !machine.fetches_samples && !has_textures
                    : texture.op == nir::TextureOp::txf && machine.fetches_at_base_level &&
                          texture.source(nir::TextureSourceType::lod) != nullptr;
     };
@@ -232,7 +235,7 @@ std::optional<Failure> Comparison::check_part(nir::Shader& prepared, const Subje
                                               bool& is_compiled) const {
     // The last part may have the shader itself.
     const std::unique_ptr<nir::Shader> own = gpu == gpus_.back() ? nullptr : nir::clone(prepared);
-    const bool is_judged = !loses_coordinates(prepared, gpu);
+    const bool is_judged = !loses_coordinates(prepared, gpu, runs);
     Diagnostics diagnostics;
     RuleCounter counter(coverage.rules);
     driver::VariantKey key{gpu, subject.precise, true};

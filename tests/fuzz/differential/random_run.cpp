@@ -7,6 +7,7 @@
 #include <jacquard/tgsi/names.h>
 #include <jacquard/tgsi/translation_tables.h>
 
+#include "differential/random_textures.h"
 #include "generator/machine_memory.h"
 #include "generator/machine_vertices.h"
 
@@ -348,6 +349,7 @@ driver::CaseRun random_run(nir::Choices& choices, const ShaderInterface& interfa
     }
     add_groups(choices, interface, run);
     add_memory(words, interface, run);
+    add_random_textures(choices, interface.textures, run);
     if (interface.is_fragment) {
         // The centre of a pixel, which reaches a program in sixteenths.
         for (unsigned c = 0; c < 2; ++c) {

@@ -22,9 +22,11 @@ struct ShaderInterface {
     bool has_images = false;
     bool has_addresses = false;
     bool asks_for_helpers = false;
+    std::vector<nir::TextureUnit> textures; // that runs give; the others are test textures
     unsigned group_size = 0; // invocations of a work group; 0: there are none
 };
 
+// `textures` is left empty.
 [[nodiscard]] ShaderInterface interface_of(const nir::Shader& shader);
 
 // Words for everything that a shader reads. Vectors of even number hold floats and those of odd

@@ -87,6 +87,10 @@ RandomSubject random_subject(nir::Choices& choices, const Ingredients& ingredien
             interface.has_images = false;
             interface.has_addresses = false;
         }
+        // Where a coordinate may be off by little, another texel may be found.
+        if (options.language == driver::SourceLanguage::nir && made.subject.precise) {
+            interface.textures = made.loaded.shader->info.textures;
+        }
         for (unsigned i = 0; i < options.runs; ++i) {
             made.runs.push_back(random_run(choices, interface, is_moderate));
         }

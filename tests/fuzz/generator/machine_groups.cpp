@@ -5,6 +5,7 @@
 
 #include "machine_memory.h"
 
+#include <array>
 #include <bit>
 
 namespace jacquard::nir {
@@ -82,13 +83,44 @@ void MachineMemory::load_system_value(Values& values) {
 
 // What was handed on before may be read from now on, or the other way round.
 void MachineMemory::wait(Values& values) {
+    Choices& choices = values.choices();
+    const bool is_wider = choices.one_in(4);
+    MemorySemantics semantics = MemorySemantics::acquire | MemorySemantics::release;
+    VariableMode modes = VariableMode::mem_shared | VariableMode::mem_ssbo;
+    if (is_wider) {
+        semantics = semantics | MemorySemantics::make_available | MemorySemantics::make_visible;
+        modes = modes | VariableMode::mem_global | VariableMode::image;
+    }
     values.builder()
         .barrier()
         ->set_execution_scope(Scope::workgroup)
-        ->set_memory_scope(Scope::workgroup)
-        ->set_memory_semantics(MemorySemantics::acquire | MemorySemantics::release)
-        ->set_memory_modes(VariableMode::mem_shared | VariableMode::mem_ssbo);
+        ->set_memory_scope(is_wider ? Scope::device : Scope::workgroup)
+        ->set_memory_semantics(semantics)
+        ->set_memory_modes(modes);
     is_handed_ = !is_handed_;
+}
+
+// Orders the accesses of one invocation as others see them. Nobody waits.
+void MachineMemory::fence(Values& values) {
+    static constexpr std::array<Scope, 4> kScopes = {Scope::subgroup, Scope::workgroup,
+                                                     Scope::queue_family, Scope::device};
+    static constexpr std::array<MemorySemantics, 4> kSemantics = {
+        MemorySemantics::acquire, MemorySemantics::release,
+        MemorySemantics::acquire | MemorySemantics::release,
+        MemorySemantics::acquire | MemorySemantics::make_visible};
+    static constexpr std::array<VariableMode, 3> kModes = {
+        VariableMode::mem_ssbo, VariableMode::mem_global, VariableMode::image};
+    Choices& choices = values.choices();
+    VariableMode modes = kModes[choices.below(kModes.size())];
+    if (has_shared_ && choices.one_in(2)) {
+        modes = modes | VariableMode::mem_shared;
+    }
+    values.builder()
+        .barrier()
+        ->set_execution_scope(Scope::none)
+        ->set_memory_scope(kScopes[choices.below(kScopes.size())])
+        ->set_memory_semantics(kSemantics[choices.below(kSemantics.size())])
+        ->set_memory_modes(modes);
 }
 
 } // namespace jacquard::nir

@@ -20,6 +20,7 @@ constexpr unsigned kMostSharedCells = 8;
 constexpr unsigned kSubgroup = 64;
 
 constexpr std::array<unsigned, 11> kGroupSizes = {1, 3, 4, 8, 16, 32, 64, 96, 128, 192, 256};
+constexpr unsigned kMostInvocations = 300;
 
 void set_group_size(Choices& choices, Shader& shader, unsigned size) {
     std::array<std::uint32_t, 3> sides = {size, 1, 1};
@@ -61,7 +62,8 @@ MachineMemory::MachineMemory(Choices& choices, Shader& shader) : stage_(shader.i
     if (stage_ != Stage::compute) {
         return;
     }
-    group_size_ = kGroupSizes[choices.below(kGroupSizes.size())];
+    group_size_ = choices.one_in(3) ? 1 + choices.below(kMostInvocations)
+                                    : kGroupSizes[choices.below(kGroupSizes.size())];
     set_group_size(choices, shader, group_size_);
     has_subgroups_ = choices.one_in(2) && std::has_single_bit(group_size_) && group_size_ >= 4;
     has_shared_ = choices.one_in(2);
@@ -126,7 +128,7 @@ void MachineMemory::statement(Values& values, bool is_together) {
     case 10: has_images_ ? use_image(values) : use_own(values); break;
     case 11: has_scratch_ ? use_scratch(values) : use_own(values); break;
     case 12: has_addresses_ ? use_address(values) : use_own(values); break;
-    case 13: is_together&& group_size_ != 0 ? wait(values) : use_own(values); break;
+    case 13: is_together&& group_size_ != 0 ? wait(values) : fence(values); break;
     case 14: group_size_ != 0 ? load_system_value(values) : use_own(values); break;
     case 15: values.choices().one_in(8) ? ask_size(values) : use_own(values); break;
     case 16:
@@ -251,16 +253,34 @@ void MachineMemory::load_uniform(Values& values) {
            b.load_ubo(place.count, place.bits, b.imm_int(number), place.offset)->set_range(bytes));
 }
 
+// What an access to that buffer or image may say of itself. No two of them share memory.
+Access MachineMemory::access(Values& values, unsigned number) {
+    Access made = Access::restrict;
+    for (const Access flag : {Access::coherent, Access::volatile_, Access::non_temporal}) {
+        if (values.choices().one_in(4)) {
+            made = made | flag;
+        }
+    }
+    if (number == Plan::kRead) {
+        made = made | Access::non_writeable;
+    }
+    return values.choices().one_in(2) ? made : Access::nothing;
+}
+
 // Memory of a storage buffer is read or written.
 void MachineMemory::access_buffer(Values& values, unsigned number, const Element& place,
                                   bool writes) {
     Builder& b = values.builder();
     if (writes) {
         SsaDef* value = value_for(values, place);
-        stored(values, place, b.store_ssbo(value, b.imm_int(number), place.offset));
+        IntrinsicInstruction* store = b.store_ssbo(value, b.imm_int(number), place.offset);
+        store->set_access(access(values, number));
+        stored(values, place, store);
     } else {
-        loaded(values, place,
-               b.load_ssbo(place.count, place.bits, b.imm_int(number), place.offset));
+        IntrinsicInstruction* load =
+            b.load_ssbo(place.count, place.bits, b.imm_int(number), place.offset);
+        load->set_access(access(values, number));
+        loaded(values, place, load);
     }
 }
 
@@ -278,9 +298,12 @@ void MachineMemory::change_own(Values& values) {
     exchange(
         values,
         [&](SsaDef* expected, SsaDef* data) {
-            return b.ssbo_atomic_swap(32, buffer, place, expected, data);
+            return b.ssbo_atomic_swap(32, buffer, place, expected, data)
+                ->set_access(access(values, Plan::kOwn));
         },
-        [&](SsaDef* data) { return b.ssbo_atomic(32, buffer, place, data); });
+        [&](SsaDef* data) {
+            return b.ssbo_atomic(32, buffer, place, data)->set_access(access(values, Plan::kOwn));
+        });
 }
 
 void MachineMemory::change_cell(Values& values) {

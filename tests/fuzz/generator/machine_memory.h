@@ -101,6 +101,8 @@ class MachineMemory {
     void use_image(Values& values);
     void ask_size(Values& values);
     void wait(Values& values);
+    void fence(Values& values);
+    [[nodiscard]] static Access access(Values& values, unsigned number);
     [[nodiscard]] SsaDef* texel(Values& values, SsaDef* number);
 
     Stage stage_;

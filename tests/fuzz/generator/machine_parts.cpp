@@ -2,6 +2,8 @@
 
 #include <jacquard/nir/build/builder.h>
 
+#include "machine_textures.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -80,24 +82,43 @@ void MachineParts::statement(Values& values, bool is_together) {
         load_constant(values);
     } else if (what < 7) {
         load_system_value(values);
-    } else if (what < 8) {
-        sample(values);
-    } else if (what < 9 && num_outputs_ != 0) {
+    } else if (what < 9) {
+        add_machine_texture(values);
+    } else if (what < 10 && num_outputs_ != 0) {
         store_output(values, choices.below(num_outputs_));
-    } else if (what < 10 && vertices_) {
+    } else if (what < 11 && vertices_) {
         vertices_->statement(values, is_together);
-    } else if (what < 10 && stage_ == Stage::fragment) {
+    } else if (what < 11 && stage_ == Stage::fragment) {
         if (choices.one_in(2) && is_together && !have_left_) {
             derivative(values);
         } else {
             kill(values);
         }
-    } else if (what < 18 && !menu_.patterns.empty()) {
+    } else if (what < 20 && !menu_.patterns.empty()) {
         grow_pattern(values);
     } else {
         const auto count = static_cast<std::uint32_t>(menu_.operations.size());
         const Operation& operation = menu_.operations[choices.below(count)];
         values.apply(operation.opcode, operation.bit_size);
+    }
+}
+
+// Those of the pixel, or of another place in it.
+SsaDef* MachineParts::weights(Values& values) {
+    Builder& b = values.builder();
+    switch (values.choices().below(8)) {
+    case 0: {
+        SsaDef* offset = values.whole(ValueClass::floats, 32, 2);
+        return &b.load_barycentric_at_offset(32, offset)
+                    ->set_interp_mode(Interpolation::smooth)
+                    ->value;
+    }
+    case 1:
+        return &b.load_barycentric_at_sample(32, values.index(4))
+                    ->set_interp_mode(Interpolation::smooth)
+                    ->value;
+    case 2: return &b.load_barycentric_centroid(32)->set_interp_mode(Interpolation::smooth)->value;
+    default: return barycentric_;
     }
 }
 
@@ -113,8 +134,9 @@ void MachineParts::load_input(Values& values) {
     }
     const unsigned count = 1 + choices.below(4);
     IntrinsicInstruction* load =
-        barycentric_ != nullptr ? b.load_interpolated_input(count, 32, barycentric_, values.zero())
-                                : b.load_input(count, 32, values.zero());
+        barycentric_ != nullptr
+            ? b.load_interpolated_input(count, 32, weights(values), values.zero())
+            : b.load_input(count, 32, values.zero());
     load->set_base(slot)->set_component(choices.below(5 - count))->set_dest_type(type_of(kind));
     values.know(&load->value, kind);
 }
@@ -152,31 +174,6 @@ void MachineParts::load_system_value(Values& values) {
         values.know(&b.load_vertex_id()->value, ValueClass::integers);
     } else {
         values.know(&b.load_instance_id()->value, ValueClass::integers);
-    }
-}
-
-void MachineParts::sample(Values& values) {
-    static constexpr std::array<TextureDim, 4> kDims = {TextureDim::dim_2d, TextureDim::dim_1d,
-                                                        TextureDim::dim_3d, TextureDim::dim_cube};
-    Builder& b = values.builder();
-    TextureInstruction* texture = b.texture(TextureOp::txl);
-    // A unit has one shape.
-    texture->texture_index = values.choices().below(kDims.size());
-    texture->sampler_index = texture->texture_index;
-    texture->dim = kDims[texture->texture_index];
-    const unsigned axes = texture_dim_info(texture->dim).coord_components;
-    texture->coord_components = static_cast<std::uint8_t>(axes);
-    b.shader().add_texture_source(texture, TextureSourceType::coord,
-                                  values.whole(ValueClass::floats, 32, axes));
-    b.shader().add_texture_source(texture, TextureSourceType::lod,
-                                  values.whole(ValueClass::floats, 32, 1));
-    values.know(b.finish_texture(texture), ValueClass::floats);
-    std::vector<TextureUnit>& units = b.shader().info.textures;
-    const auto place = std::find_if(units.begin(), units.end(), [&](const TextureUnit& unit) {
-        return unit.unit >= texture->texture_index;
-    });
-    if (place == units.end() || place->unit != texture->texture_index) {
-        units.insert(place, {.unit = texture->texture_index, .dim = texture->dim});
     }
 }
 

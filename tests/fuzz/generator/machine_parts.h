@@ -26,10 +26,10 @@ class MachineParts {
     void finish(Values& values);
 
   private:
+    [[nodiscard]] SsaDef* weights(Values& values);
     void load_input(Values& values);
     void load_constant(Values& values);
     void load_system_value(Values& values);
-    void sample(Values& values);
     void store_output(Values& values, unsigned slot);
     void kill(Values& values);
     void derivative(Values& values);

@@ -14,11 +14,11 @@ namespace {
 
 constexpr AluType kUint{BaseType::uint_type, 32};
 
-IntrinsicInstruction* of_plane(IntrinsicInstruction* instruction) {
+IntrinsicInstruction* of_plane(IntrinsicInstruction* instruction, Access access) {
     return instruction->set_image_dim(TextureDim::dim_2d)
         ->set_image_array(false)
         ->set_format(0)
-        ->set_access({})
+        ->set_access(access)
         ->set_range_base(0);
 }
 
@@ -91,7 +91,8 @@ void MachineMemory::use_image(Values& values) {
     const auto load = [&](unsigned image, SsaDef* number) {
         SsaDef* at = texel(values, number);
         IntrinsicInstruction* made =
-            of_plane(b.image_load(4, 32, b.imm_int(image), at, values.zero(), values.zero()));
+            of_plane(b.image_load(4, 32, b.imm_int(image), at, values.zero(), values.zero()),
+                     access(values, image));
         values.know(&made->set_dest_type(kUint)->value, ValueClass::integers);
     };
     switch (choices.below(5)) {
@@ -110,7 +111,8 @@ void MachineMemory::use_image(Values& values) {
     case 2: {
         SsaDef* value = values.whole(ValueClass::integers, 32, 4);
         SsaDef* at = texel(values, own_);
-        of_plane(b.image_store(b.imm_int(Plan::kOwn), at, values.zero(), value, values.zero()))
+        of_plane(b.image_store(b.imm_int(Plan::kOwn), at, values.zero(), value, values.zero()),
+                 access(values, Plan::kOwn))
             ->set_src_type(kUint);
         break;
     }
@@ -119,7 +121,8 @@ void MachineMemory::use_image(Values& values) {
         SsaDef* at = texel(values, own_);
         const AtomicOp op = kExchanging[choices.below(kExchanging.size())];
         IntrinsicInstruction* made =
-            of_plane(b.image_atomic(32, b.imm_int(Plan::kOwn), at, values.zero(), data));
+            of_plane(b.image_atomic(32, b.imm_int(Plan::kOwn), at, values.zero(), data),
+                     access(values, Plan::kOwn));
         values.know(&made->set_atomic_op(op)->value, ValueClass::integers);
         break;
     }
@@ -127,7 +130,8 @@ void MachineMemory::use_image(Values& values) {
         const unsigned kind = choices.below(Plan::kCommutative.size());
         SsaDef* data = values.whole(ValueClass::integers, 32, 1);
         SsaDef* at = texel(values, b.imm_int(kind));
-        of_plane(b.image_atomic(32, b.imm_int(Plan::kCells), at, values.zero(), data))
+        of_plane(b.image_atomic(32, b.imm_int(Plan::kCells), at, values.zero(), data),
+                 access(values, Plan::kCells))
             ->set_atomic_op(Plan::kCommutative[kind]);
         break;
     }

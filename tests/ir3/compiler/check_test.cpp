@@ -200,7 +200,8 @@ TEST_CASE("check: words that do not wait are a fault of the compiler") {
     };
     const std::string said = complaint(kLoop, damage, true, "legalise");
     INFO(said);
-    CHECK(said.starts_with("I904 internal fault of the compiler, not of the shader: instruction "));
+    CHECK(said.starts_with(
+        "I904 internal fault of the compiler, not of the shader: K103: instruction "));
     CHECK(contains(said, " wrote it; "));
     CHECK(complaint(kLoop, damage, false, "legalise") == "");
 }

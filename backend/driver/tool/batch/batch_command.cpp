@@ -23,8 +23,7 @@ constexpr std::array<OptionSpec, 11> kOwnOptions = {{
     kEngineOption,
     {"--precise", "", "compile without fusing, reordering or approximating"},
     kWaveSizeOption,
-    {"--no-check", "", "do not let the compiler check its own output, which takes a little time",
-     true},
+    kNoCheckOption,
     {"--base", "DIR",
      "the folder that names in LIST are relative to; by default the one that holds LIST", true},
     {"--all", "", "list every shader, not only those that have a problem"},
@@ -55,7 +54,7 @@ BatchIdentity identity_of(const Arguments& arguments, const ShaderJob& job) {
     identity.add(kEngineOption.name, job.engine == Engine::ir3 ? "ir3" : "nir");
     identity.add("--precise", job.key.precise ? "yes" : "no");
     identity.add(kWaveSizeOption.name, std::to_string(job.key.wave_size));
-    identity.add("--no-check", job.key.check ? "no" : "yes");
+    identity.add(kNoCheckOption.name, job.key.check ? "no" : "yes");
     add_language(identity, arguments);
     add_limits(identity, job.limits);
     return identity;
@@ -127,7 +126,7 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
     if (!gpu || !engine || !limits || !format || !wave_size) {
         return exit_usage;
     }
-    ShaderJob job{{*gpu, arguments.has("--precise"), !arguments.has("--no-check")},
+    ShaderJob job{{*gpu, arguments.has("--precise"), !arguments.has(kNoCheckOption.name)},
                   *engine,
                   *limits,
                   arguments.has(info(Limit::steps).option) ? limits->steps : kMostModuleSteps,

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <jacquard/driver/case_file.h>
+#include <jacquard/nir/shader.h>
+
+#include "generator/choices.h"
+
+#include <span>
+
+namespace jacquard::fuzz {
+
+// Gives a run a texture of few texels, all of them different, with a sampler for each unit, so that
+// offsets, samples, layers and levels show.
+void add_random_textures(nir::Choices& choices, std::span<const nir::TextureUnit> units,
+                         driver::CaseRun& run);
+
+} // namespace jacquard::fuzz
