@@ -52,7 +52,7 @@ std::vector<std::string> names_of(const PartInfo& part) {
 
 std::string heading(const PartInfo& part) {
     std::string text = std::string(part.name.written) + "  ";
-    text += part.doc.empty() ? "A part of " : std::string(part.doc) + " A part of ";
+    text += part.doc.empty() ? "A part of " : std::string(part.doc) + " It is a part of ";
     return text + std::string(name_of(part.revision)) + ".\n";
 }
 

@@ -68,7 +68,8 @@ TEST_CASE("occupancy: programs of 2025 run as many waves as registers and waitin
     std::string heading;
     REQUIRE(std::getline(file, heading));
     std::map<unsigned, unsigned> counts;
-    unsigned decided = 0;
+    unsigned fragments = 0;
+    unsigned decided = 0; // as that compiler did
     std::string stage;
     for (unsigned part, full, is_double, stack, expected;
          file >> part >> stage >> full >> is_double >> stack >> expected;) {
@@ -83,8 +84,8 @@ TEST_CASE("occupancy: programs of 2025 run as many waves as registers and waitin
         WaveNeeds needs = needs_of(full, 0, of);
         needs.branch_stack = stack;
         if (of == ShaderStage::fragment) {
-            // Two programs of halves: how many they have stands in no statistics.
             const Occupancy free = occupancy_of(needs, facts);
+            ++fragments;
             decided += (free.lanes > facts.wave_lanes) == (is_double != 0) ? 1 : 0;
         }
         needs.wave_size = facts.wave_lanes * (is_double != 0 ? 2U : 1U);
@@ -92,8 +93,10 @@ TEST_CASE("occupancy: programs of 2025 run as many waves as registers and waitin
         ++counts[part];
     }
     CHECK(file.eof());
-    CHECK(counts == std::map<unsigned, unsigned>{});
-    CHECK(decided == 0);
+    CHECK(counts == std::map<unsigned, unsigned>{{618, 55}, {630, 79}, {660, 48}, {702, 47}, {730, 65}, {740, 45}, {750, 57}, {830, 40}, {840, 47}});
+    CHECK(fragments == 230);
+    // Two have much arithmetic of 16 bits, which no statistics tell.
+    CHECK(decided == fragments - 2);
 }
 
 TEST_CASE("occupancy: parts of one revision have files of different sizes") {
@@ -190,5 +193,5 @@ TEST_CASE("occupancy: on all parts it is what the formula tells") {
         }
     }
     CHECK(part_infos().size() == 59);
-    CHECK(compared == 0);
+    CHECK(compared == 136368);
 }
