@@ -99,7 +99,7 @@ int run_isa(const Arguments& arguments, const Streams& streams) {
 
 const CommandSpec kIsaCommand = {
     "isa",
-    "list | parts [PART] | diff REVISION REVISION | map REVISION",
+    "list | parts [PART] | diff OLD NEW | map NAME",
     1,
     3,
     "Compares and maps the revisions of the instruction set. 'list' lists the revisions and their "

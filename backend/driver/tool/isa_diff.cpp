@@ -105,13 +105,29 @@ void print_json(const OtherChange& change, std::ostream& out) {
         << ", \"to\": " << quoted(change.to) << ", \"to_place\": " << quoted(change.place) << "}\n";
 }
 
+// A long text in lines that end between its words.
+std::string filled(std::string_view text) {
+    constexpr std::string_view kIndent = "\n          ";
+    std::string result;
+    while (text.size() > kLineWidth) {
+        const std::size_t end = std::min(text.rfind(' ', kLineWidth), text.size());
+        if (end == 0) {
+            break;
+        }
+        result.append(text.substr(0, end)).append(kIndent);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return result.append(text);
+}
+
 void print_others(const std::vector<OtherChange>& changes, std::ostream& out) {
     out << (changes.empty() ? "" : "\n");
     for (const OtherChange& change : changes) {
         out << change.kind << ' ' << change.verb << ": " << change.subject
             << (change.place.empty() ? "" : "  ") << change.place << '\n';
         if (!change.from.empty() && !change.to.empty()) {
-            out << "    from  " << change.from << "\n    to    " << change.to << '\n';
+            out << "    from  " << filled(change.from) << "\n    to    " << filled(change.to)
+                << '\n';
         }
     }
 }
