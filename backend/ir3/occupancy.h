@@ -1,38 +1,59 @@
 #pragma once
 
+#include <jacquard/ir3/instruction.h>
 #include <jacquard/ir3/machine.h>
+#include <jacquard/ir3/opcodes.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/ir3/wave_limit.h>
 
 #include <cstdint>
 
 namespace jacquard::ir3 {
 
-// What decides how wide the waves of a program are, beside registers and stage.
-struct WaveWidth {
-    std::uint32_t size = 0;            // lanes of a full wave; 0: not decided yet
-    std::uint32_t workgroup_lanes = 0; // 0 where the stage has no workgroups
+// What decides how wide the waves of a program are and how many run at a time.
+struct WaveNeeds {
+    ShaderStage stage = ShaderStage::vertex;
+    std::uint32_t full_registers = 0;
+    std::uint32_t half_registers = 0;
+    bool half_arithmetic = false;   // much of its arithmetic is of 16 bits
+    std::uint32_t branch_stack = 0; // places at which lanes may wait for others at once
+    std::uint32_t shared_bytes = 0; // memory of a workgroup
+    std::uint32_t group_lanes = 0;  // of a workgroup; 0 where the stage has none
+    std::uint32_t wave_size = 0;    // lanes of a full wave; 0: not decided yet
 };
 
-// That of a program.
-[[nodiscard]] WaveWidth wave_width(const Program& program);
+struct Occupancy {
+    std::uint32_t lanes = 0; // of a full wave
+    std::uint32_t waves = 0; // at a time
+    WaveLimit limit = WaveLimit::none;
+    // Whether recorded programs bear the figure out. Sources disagree about the branch stack, and
+    // none tells what becomes of a workgroup that has not enough room.
+    bool is_exact = true;
+    std::uint32_t percent = 0; // of the lanes of as many waves of base width as there can be
 
-// Whether the waves of a program have twice as many lanes as those of base width. Where that is not
-// decided yet: fragment programs, and compute programs whose workgroups are larger than a wave,
-// where half of the register file suffices.
-[[nodiscard]] bool has_double_width(std::uint32_t full_registers, std::uint32_t half_registers,
-                                    ShaderStage stage, const MachineFacts& machine,
-                                    const WaveWidth& width = {});
+    [[nodiscard]] std::uint32_t lanes_at_a_time() const { return lanes * waves; }
+};
 
-// How many waves of a program may run at a time for the registers it needs. A half register is half
-// a full one where the files are merged; where they are not, there are enough.
-[[nodiscard]] std::uint32_t waves_at_a_time(std::uint32_t full_registers,
-                                            std::uint32_t half_registers, ShaderStage stage,
-                                            const MachineFacts& machine,
-                                            const WaveWidth& width = {});
+// What a program says of itself; whether much of its arithmetic is of 16 bits it does not say.
+[[nodiscard]] WaveNeeds wave_needs(const Program& program);
 
-// Lanes that run at a time, in percent of those of as many waves of base width as there can be.
-[[nodiscard]] std::uint32_t occupancy_percent(std::uint32_t waves, bool double_width,
-                                              const MachineFacts& machine);
+// How many waves of a program run at a time, and how wide they are. A half register is half a full
+// one where the files are merged; where they are not, there are enough. Waves whose width is not
+// decided yet are twice as wide in fragment programs, and in compute programs whose workgroups are
+// larger than a wave, where their registers take a small part of the file.
+[[nodiscard]] Occupancy occupancy_of(const WaveNeeds& needs, const MachineFacts& machine);
+
+// How much of the arithmetic of a program is of 16 bits: of a half destination and a half source.
+// What runs once for all waves does not count.
+class ArithmeticWidths {
+  public:
+    void count(const Instruction& instruction, const OpcodeInfo& info, bool in_preamble);
+    [[nodiscard]] bool is_much(const MachineFacts& machine) const;
+
+  private:
+    std::uint32_t halves_ = 0;
+    std::uint32_t all_ = 0;
+};
 
 // Lanes of a workgroup; 0 where the stage has none.
 [[nodiscard]] std::uint32_t workgroup_lanes(const Program& program);

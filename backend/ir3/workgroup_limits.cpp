@@ -1,3 +1,4 @@
+#include <jacquard/ir3/parts.h>
 #include <jacquard/ir3/wave_size.h>
 #include <jacquard/ir3/workgroup_limits.h>
 
@@ -8,7 +9,7 @@ namespace {
 constexpr std::array<char, 3> kAxes = {'x', 'y', 'z'};
 
 std::string has_at_most(std::uint32_t part, std::uint64_t most) {
-    return "; part " + std::to_string(part) + " has at most " + std::to_string(most);
+    return "; part " + part_name(part) + " has at most " + std::to_string(most);
 }
 
 std::string shape_of(const std::array<std::uint32_t, 3>& sizes) {
@@ -63,7 +64,7 @@ std::optional<WorkgroupWaves> waves_of(const Dispatch& dispatch, const MachineFa
     const std::uint32_t wave_size =
         dispatch.wave_size != 0 ? dispatch.wave_size : usual_wave_size(invocations, machine);
     if (!has_wave_size(wave_size, ShaderStage::compute, machine)) {
-        fault = "part " + std::to_string(part) + " has no waves of " + std::to_string(wave_size) +
+        fault = "part " + part_name(part) + " has no waves of " + std::to_string(wave_size) +
                 " lanes; they have " + wave_sizes(ShaderStage::compute, machine);
     } else if (invocations == 0) {
         fault = "the workgroup has no invocations";

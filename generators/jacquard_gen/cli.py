@@ -91,9 +91,13 @@ def _parser() -> argparse.ArgumentParser:
                        help="each only at its largest widths")
     prove.add_argument("--timeout", type=int, default=2000, metavar="MS",
                        help="milliseconds for each question (default: %(default)s)")
-    diff = add("diff", "tell what differs between two revisions, with table lines")
-    diff.add_argument("before", metavar="REVISION", help="the older revision")
-    diff.add_argument("after", metavar="REVISION", help="the newer revision")
+    diff = add("diff", "tell what differs between two revisions or parts, with table lines, or what "
+               "changed in all tables since a revision of git")
+    diff.add_argument("before", metavar="REVISION", nargs="?",
+                      help="the older revision, or a part such as 630 or X1-85")
+    diff.add_argument("after", metavar="REVISION", nargs="?", help="the newer one")
+    diff.add_argument("--since", metavar="REVISION_OF_GIT",
+                      help="compare the tables with those of this revision of git")
     return parser
 
 
@@ -381,18 +385,43 @@ def _prove(options: argparse.Namespace) -> int:
 
 def _diff(options: argparse.Namespace) -> int:
     from .groups import Context
-    from .ir3 import difference
+    from .ir3 import difference, difference_facts
+    from .ir3.parts import find
+    if options.since is not None:
+        return _since(options)
+    if options.after is None:
+        print("jacquard_gen: diff takes two revisions, or --since REVISION_OF_GIT",
+              file=sys.stderr)
+        return 2
     context = Context(options.defs)
     model = context.model("ir3")
     if _failed(context.diagnostics) or model is None:
         return 1
     known = {revision.name: revision for revision in model.revisions}
-    for name in (options.before, options.after):
-        if name not in known:
+    sides = [find(model, name) for name in (options.before, options.after)]
+    for name, side in zip((options.before, options.after), sides):
+        if side is None:
             print(f"jacquard_gen: there is no revision '{name}'; there are {', '.join(known)}",
                   file=sys.stderr)
             return 1
-    print(difference.text(model, known[options.before], known[options.after]), end="")
+    before, after = (side for side in sides if side is not None)
+    print(difference.text(model, before[0], after[0]) +
+          difference_facts.text(model, before, after), end="")
+    return 0
+
+
+def _since(options: argparse.Namespace) -> int:
+    from . import since
+    if options.before is not None:
+        print("jacquard_gen: --since compares all tables and takes no revision of the hardware",
+              file=sys.stderr)
+        return 2
+    try:
+        before = since.tables_at(options.defs, options.since)
+    except ValueError as error:
+        print(f"jacquard_gen: {error}", file=sys.stderr)
+        return 1
+    print(since.text(before, since.tables_now(options.defs), options.since), end="")
     return 0
 
 

@@ -148,6 +148,12 @@ def list_tables(tables_dir: Path, folder: str) -> list[str]:
                   if entry.name.endswith(".yaml") and not entry.name.startswith("."))
 
 
+def list_all_tables(tables_dir: Path) -> list[str]:
+    """All tables in all folders, sorted."""
+    return sorted(path.relative_to(tables_dir).as_posix() for path in tables_dir.rglob("*.yaml")
+                  if not path.name.startswith("."))
+
+
 def find_group(name: str) -> Group | None:
     """The module of a group, None where it is not there."""
     if importlib.util.find_spec(f"jacquard_gen.{name}") is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -32,8 +33,13 @@ class Revisions(unittest.TestCase):
                          ["revision: a9xx", "doc: Adreno 9xx.", "number: 900", "extends: a7xx",
                           "parts: [930]"])
         self.assertEqual(self.command("check", "--group", "ir3"), (0, "", ""))
-        self.assertEqual(self.command("diff", "a7xx", "a9xx"),
-                         (0, "a7xx -> a9xx: 0 opcodes added, 0 removed, 0 changed\n", ""))
+        code, out, err = self.command("diff", "a7xx", "a9xx")
+        lines = out.splitlines()
+        self.assertEqual((code, lines[0], err),
+                         (0, "a7xx -> a9xx: 0 opcodes added, 0 removed, 0 changed", ""))
+        self.assertEqual(lines[1], "")
+        self.assertEqual([line for line in lines[2:] if not line.startswith("part of a7xx: ")],
+                         ["part of a9xx: 930"])
 
     def test_number_and_parts_can_be_said(self) -> None:
         code, _, _ = self.command("new-revision", "next", "--from", "a6xx", "--number", "100",
@@ -41,6 +47,56 @@ class Revisions(unittest.TestCase):
         self.assertEqual(code, 0)
         text = (self.revisions / "next.yaml").read_text(encoding="utf-8")
         self.assertIn("number: 100\nextends: a6xx\nparts: [110, 120]\n", text)
+
+    def test_a_difference_tells_facts_delays_and_parts(self) -> None:
+        code, out, _ = self.command("diff", "a7xx", "a8xx")
+        self.assertEqual(code, 0)
+        for text in ("\nfact of the machine changed: double_waves  defs/ir3/machine.yaml:",
+                     "\n    true -> false\n", "\ndelay rule changed: alu_to_alu  defs/ir3/",
+                     "\n    slots: 2 -> 3\n", "\npart of a8xx: X2-90: ", "wave_vec4 128"):
+            self.assertIn(text, out)
+        # Of parts the facts are their own.
+        _, out, _ = self.command("diff", "610", "quest2")
+        self.assertIn("wave_vec4  defs/ir3/machine.yaml:", out)
+        self.assertIn("\n    48 -> 64\n", out)
+        self.assertEqual(self.command("diff", "a6xx")[0], 2)
+        self.assertEqual(self.command("diff", "a6xx", "631")[0], 1)
+
+    def test_what_changed_since_a_revision_of_git_is_told(self) -> None:
+        def git(*words: str) -> None:
+            subprocess.run(["git", "-C", str(self.defs), "-c", "user.name=a", "-c",
+                            "user.email=a@b.c", *words], check=True, capture_output=True)
+
+        git("init", "-q")
+        git("add", ".")
+        git("commit", "-q", "-m", "All tables.")
+        self.assertEqual(self.command("diff", "--since", "HEAD"),
+                         (0, "since HEAD: 0 tables changed\n", ""))
+        path = self.revisions / "a8xx.yaml"
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace("wave_vec4: 128", "wave_vec4: 160")
+                        .replace("1290]\nmachine", "1290, 850]\nmachine"), encoding="utf-8")
+        code, out, err = self.command("diff", "--since", "HEAD")
+        self.assertEqual((code, err), (0, ""))
+        self.assertEqual(out.splitlines()[:5], [
+            "since HEAD: 1 table changed", "", "parts", "  added: 850 (a8xx)",
+            "  changed: 829: wave_vec4 128 -> 160"])
+        self.assertIn("\ndefs/ir3/revisions/a8xx.yaml\n", out)
+        for words in (("a6xx", "--since", "HEAD"), ("--since", "no_such_one")):
+            code, out, err = self.command("diff", *words)
+            self.assertEqual((code > 0, out), (True, ""))
+            self.assertTrue(err.startswith("jacquard_gen: "))
+
+    def test_a_fact_that_all_parts_have_alike_is_refused(self) -> None:
+        names = ("ir3/machine.yaml", "ir3/revisions/a6xx.yaml")
+        machine, a6xx = ((DEFS / name).read_text(encoding="utf-8") for name in names)
+        context = ChangedContext({
+            names[0]: machine + "- fact: wings\n  doc: Pairs of wings.\n  type: count\n",
+            names[1]: a6xx.replace("\nmachine:\n", "\nmachine:\n  wings: 2\n")})
+        context.model("ir3")
+        self.assertEqual(
+            [(fault.code, fault.message) for fault in context.diagnostics.sorted()],
+            [("E681", "'wings' is 2 of all parts: say it here as `usual: 2` and not in revisions")])
 
     def test_more_than_there_is_room_for_are_refused(self) -> None:
         context = ChangedContext({

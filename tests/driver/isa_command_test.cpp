@@ -62,12 +62,41 @@ TEST_CASE("isa diff tells what is added, changed and where") {
     }
 }
 
+TEST_CASE("isa diff tells facts, delays and parts") {
+    const Answer answer = run_tool({"isa", "diff", "a7xx", "a8xx"});
+    CHECK(contains(answer.out, "\nfact of the machine changed: double_waves\n    from  true\n"));
+    CHECK(contains(answer.out, "\ndelay rule changed: alu_to_alu  defs/ir3/revisions/a8xx.yaml:"));
+    CHECK(contains(answer.out, "\npart added: X2-90\n"));
+    // Facts are those of the part.
+    CHECK(contains(run_tool({"isa", "diff", "630", "610"}).out,
+                   "\nfact of the machine changed: wave_vec4\n    from  96\n    to    48\n"));
+}
+
+TEST_CASE("isa parts and explain tell what a part is called and what is true of it") {
+    const Answer one = run_tool({"isa", "parts", "0x43050c01"});
+    CHECK(one.code == 0);
+    CHECK(one.out.starts_with("X1-85  "));
+    CHECK(contains(one.out, "wave_lanes 64"));
+    CHECK(lines_of(run_tool({"isa", "parts", "--json"}).out).size() == 59);
+    CHECK(contains(run_tool({"explain", "adreno840"}).out, "\n    wave_vec4 128\n        Reg"));
+    CHECK(contains(run_tool({"explain", "540"}).out, "sources disagree about wave_vec4: 48 by"));
+    const Answer unknown = run_tool({"isa", "parts", "741"});
+    CHECK(unknown.code == 2);
+    CHECK(contains(unknown.err, "unknown part '741', did you mean '740'?"));
+    CHECK(run_tool({"isa", "parts", "740", "750"}).code == 2);
+}
+
 TEST_CASE("isa diff gives a value a line") {
     const std::vector<ir3::RevisionChange> changes =
         compare_revisions(revision("a6xx"), revision("a7xx"));
     const std::vector<std::string> lines =
         lines_of(run_tool({"isa", "diff", "a6xx", "a7xx", "--json"}).out);
-    CHECK(lines.size() == changes.size());
+    // What differs beside words comes last, and each part of both.
+    const auto others = std::count_if(lines.begin(), lines.end(), [](const std::string& line) {
+        return contains(line, "\", \"kind\": \"");
+    });
+    CHECK(lines.size() - static_cast<std::size_t>(others) == changes.size());
+    CHECK(others == 52);
     for (const std::string& line : lines) {
         CHECK(line.starts_with("{\"change\": \""));
         CHECK(line.ends_with("\"}"));
@@ -124,7 +153,8 @@ TEST_CASE("isa map draws the opcode space with its holes") {
 TEST_CASE("isa refuses what it does not know") {
     const Answer question = run_tool({"isa", "maps"});
     CHECK(question.code == 2);
-    CHECK(contains(question.err, "takes list, diff or map, not 'maps', did you mean 'map'?"));
+    CHECK(
+        contains(question.err, "takes list, parts, diff or map, not 'maps', did you mean 'map'?"));
     const Answer unknown = run_tool({"isa", "map", "a9xx"});
     CHECK(unknown.code == 2);
     CHECK(contains(unknown.err, "unknown revision 'a9xx'"));

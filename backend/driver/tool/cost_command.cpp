@@ -6,6 +6,7 @@
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/limit_options.h>
 #include <jacquard/driver/tool/shader_input.h>
+#include <jacquard/ir3/parts.h>
 
 #include <algorithm>
 #include <array>
@@ -59,7 +60,7 @@ std::string aoc_text(std::span<const CostedShader> shaders) {
         const std::span<const CostedShader> forms = shaders.subspan(first, end - first);
         const bool compiled = std::all_of(forms.begin(), forms.end(),
                                           [](const auto& form) { return form.report.has_value(); });
-        text += forms.front().source->name + ", a" + std::to_string(forms.front().gpu) + '\n' +
+        text += forms.front().source->name + ", " + ir3::part_label(forms.front().gpu) + '\n' +
                 (compiled ? "Compilation succeeded.\n" : "Compilation failed.\n") +
                 cost_aoc(forms, {}) + '\n';
         first = end;

@@ -2,6 +2,7 @@
 
 #include <jacquard/driver/cost_rows.h>
 #include <jacquard/driver/tool/cost_against.h>
+#include <jacquard/ir3/parts.h>
 
 #include <algorithm>
 
@@ -14,7 +15,7 @@ constexpr std::size_t kNumberWidth = 9;
 
 std::string shader_name(const EarlierCosts::Key& key) {
     const auto& [file, gpu, form] = key;
-    return file + " a" + std::to_string(gpu) + (form == "main" ? "" : ' ' + form);
+    return file + ' ' + ir3::part_label(gpu) + (form == "main" ? "" : ' ' + form);
 }
 
 std::string value_text(const std::optional<double>& value) {

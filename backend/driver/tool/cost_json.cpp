@@ -102,6 +102,8 @@ std::string cost_json(const CostedShader& shader) {
     const CostReport& report = *shader.report;
     json.member("stage", stage_keyword(report.stage));
     append_sections(json, report);
+    json.member("limited_by", name_of(report.limited_by));
+    json.name("occupancy_is_exact").boolean(report.occupancy_is_exact);
     json.name("bound").begin_object();
     if (report.main.paths.bounded) {
         append_bound(json, "longest", report.main.paths.longest);

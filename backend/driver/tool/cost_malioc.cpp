@@ -3,6 +3,7 @@
 #include <jacquard/driver/tool/cost_formats.h>
 #include <jacquard/driver/tool/cost_stages.h>
 #include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/parts.h>
 #include <jacquard/support/json.h>
 #include <jacquard/version.h>
 
@@ -111,7 +112,7 @@ class Writer {
         const auto revision = ir3::revision_of_part(shader.gpu);
         json_.name("hardware").begin_object();
         json_.member("architecture", "Adreno");
-        json_.member("core", "a" + std::to_string(shader.gpu));
+        json_.member("core", ir3::part_label(shader.gpu));
         json_.member("revision", revision ? ir3::name_of(*revision) : "");
         json_.name("pipelines").begin_array();
         for (const Pipeline& pipeline : kPipelines) {

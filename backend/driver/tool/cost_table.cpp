@@ -1,6 +1,7 @@
 #include <jacquard/driver/cost_rows.h>
 #include <jacquard/driver/program_header.h>
 #include <jacquard/driver/tool/cost_formats.h>
+#include <jacquard/ir3/parts.h>
 
 #include <algorithm>
 #include <array>
@@ -64,7 +65,7 @@ class Table {
         text_ += '\n';
         for (const CostedShader& shader : all) {
             if (!shader.report) {
-                text_ += "  a" + std::to_string(shader.gpu) + ": " +
+                text_ += "  " + ir3::part_label(shader.gpu) + ": " +
                          std::string(to_string(shader.status)) + ", " + shader.reason + '\n';
             }
         }
@@ -89,7 +90,7 @@ class Table {
     void add_heading() {
         begin_line({});
         for (const CostedShader* shader : shaders_) {
-            append_right(text_, (shader->binning ? "bin a" : "a") + std::to_string(shader->gpu));
+            append_right(text_, (shader->binning ? "bin " : "") + ir3::part_label(shader->gpu));
         }
         text_ += '\n';
     }
@@ -112,6 +113,7 @@ class Table {
             }
             if (row.section != section) {
                 if (!section.empty()) {
+                    add_limit(section);
                     add_bound(section);
                 }
                 section = row.section;
@@ -129,6 +131,24 @@ class Table {
             }
             text_ += '\n';
         }
+    }
+
+    // What keeps more waves from running; "about" where nothing bears the figure out.
+    void add_limit(std::string_view section) {
+        constexpr std::string_view kWaves = "waves";
+        const bool has_none = std::all_of(shaders_.begin(), shaders_.end(), [](const auto* shader) {
+            return shader->report->limited_by == ir3::WaveLimit::none;
+        });
+        if (section != kWaves || has_none) {
+            return;
+        }
+        begin_line("limited by");
+        for (const CostedShader* shader : shaders_) {
+            const ir3::CostReport& report = *shader->report;
+            append_right(text_, std::string(report.occupancy_is_exact ? "" : "about ") +
+                                    std::string(name_of(report.limited_by)));
+        }
+        text_ += '\n';
     }
 
     void add_bound(std::string_view section) {

@@ -1,4 +1,5 @@
 #include <jacquard/driver/explain/explain.h>
+#include <jacquard/driver/explain/explain_part.h>
 #include <jacquard/driver/explain/explain_word.h>
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/tool/commands.h>
@@ -43,6 +44,11 @@ int run_explain(const Arguments& arguments, const Streams& streams) {
         return arguments.has("--json") ? explain_word_json(*word, *gpu, streams)
                                        : print_word(*word, *gpu, streams);
     }
+    if (const std::optional<unsigned> part = ir3::find_part(name);
+        part && explanations_of(name).empty()) {
+        streams.out << (arguments.has("--json") ? part_json(*part) + '\n' : explain_part(*part));
+        return exit_fine;
+    }
     if (!name.empty() && is_digit(name.front())) {
         streams.err << "error: '" << name
                     << "' is not a machine word, which has 16 hexadecimal digits\n";
@@ -65,16 +71,17 @@ int run_explain(const Arguments& arguments, const Streams& streams) {
 
 const CommandSpec kExplainCommand = {
     "explain",
-    "WORD|NAME",
+    "WORD|NAME|PART",
     1,
     1,
     "Shows everything the tables say about a name, in every language that has it. A prefix "
     "chooses the language: tgsi:MOV, nir:mov, ir3:mov. 16 hex digits are a machine word. An error "
-    "code, such as T102, is a name as well.",
+    "code, such as T102, is a name as well, and so is a part, such as 740 or X1-85.",
     kOptions,
     run_explain,
     nullptr,
     "jacquard explain ir3:mul.f\n"
+    "jacquard explain X1-85\n"
     "jacquard explain 4730000a00002006 --gpu 630"};
 
 } // namespace jacquard::driver

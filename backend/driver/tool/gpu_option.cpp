@@ -1,6 +1,7 @@
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/parts.h>
 #include <jacquard/ir3/revisions.h>
 #include <jacquard/support/near_name.h>
 
@@ -12,9 +13,25 @@ namespace jacquard::driver {
 namespace {
 
 constexpr std::uint32_t kDefaultPart = 630;
-constexpr unsigned kPartNumbersEnd = 1000;
 
-// The part that a text means. Nothing after it was said that there is none, with near names.
+} // namespace
+
+std::vector<std::string> gpu_names() {
+    std::vector<std::string> names;
+    for (const ir3::PartInfo& part : ir3::part_infos()) {
+        names.emplace_back(part.name.written);
+    }
+    std::sort(names.begin(), names.end());
+    for (unsigned i = 0; i < ir3::kNumRevisions; ++i) {
+        names.emplace_back(ir3::name_of(static_cast<ir3::Revision>(i)));
+    }
+    return names;
+}
+
+std::optional<std::uint32_t> parse_gpu(std::string_view text) {
+    return ir3::find_part(text);
+}
+
 std::optional<std::uint32_t> named_gpu(std::string_view text, const Streams& streams) {
     if (const std::optional<std::uint32_t> part = parse_gpu(text)) {
         return part;
@@ -26,27 +43,8 @@ std::optional<std::uint32_t> named_gpu(std::string_view text, const Streams& str
         written.remove_prefix(1);
     }
     usage_error(streams, "unknown part '" + std::string(text) + '\'' + suggestion(written, views) +
-                             "\n'jacquard isa list' lists the parts");
+                             "\n'jacquard isa parts' lists the parts");
     return std::nullopt;
-}
-
-} // namespace
-
-std::vector<std::string> gpu_names() {
-    std::vector<std::string> names;
-    for (unsigned part = 0; part < kPartNumbersEnd; ++part) {
-        if (ir3::revision_of_part(part)) {
-            names.push_back(std::to_string(part));
-        }
-    }
-    for (unsigned i = 0; i < ir3::kNumRevisions; ++i) {
-        names.emplace_back(ir3::name_of(static_cast<ir3::Revision>(i)));
-    }
-    return names;
-}
-
-std::optional<std::uint32_t> parse_gpu(std::string_view text) {
-    return ir3::find_part(text);
 }
 
 std::optional<std::uint32_t> gpu_of(const Arguments& arguments, const Streams& streams) {

@@ -1,4 +1,5 @@
 #include <jacquard/driver/tool/commands.h>
+#include <jacquard/driver/tool/gpu_option.h>
 #include <jacquard/driver/tool/isa_text.h>
 #include <jacquard/ir3/revisions.h>
 
@@ -12,7 +13,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kQuestions = {"list", "diff", "map"};
+constexpr std::array<std::string_view, 4> kQuestions = {"list", "parts", "diff", "map"};
 
 // What may stand behind the command.
 std::vector<std::string> question_words() {
@@ -23,13 +24,13 @@ std::vector<std::string> question_words() {
     return words;
 }
 
-constexpr OptionSpec kJsonOption = {"--json", "", "one JSON value per line (list and diff)"};
+constexpr OptionSpec kJsonOption = {"--json", "", "one JSON value per line (list, parts and diff)"};
 constexpr std::array<OptionSpec, 1> kOptions = {kJsonOption};
 
-// A revision by name or by one of its parts; wrong usage has been reported where there is none.
-std::optional<ir3::Revision> find_revision(std::string_view name, const Streams& streams) {
+// The first part of a revision, or a part; wrong usage has been reported where there is none.
+std::optional<unsigned> find_revision(std::string_view name, const Streams& streams) {
     if (const std::optional<unsigned> part = ir3::find_part(name)) {
-        return ir3::revision_of_part(*part);
+        return part;
     }
     std::vector<std::string_view> names;
     for (unsigned i = 0; i < ir3::kNumRevisions; ++i) {
@@ -38,6 +39,21 @@ std::optional<ir3::Revision> find_revision(std::string_view name, const Streams&
     usage_error(streams, "unknown revision '" + std::string(name) + '\'' + suggestion(name, names) +
                              "\n'jacquard isa list' lists the revisions");
     return std::nullopt;
+}
+
+int run_parts(std::span<const std::string_view> names, bool json, const Streams& streams) {
+    if (names.size() > 1) {
+        return usage_error(streams, "'isa parts' takes one part at most");
+    }
+    std::optional<unsigned> part;
+    if (!names.empty()) {
+        part = named_gpu(names[0], streams);
+        if (!part) {
+            return exit_usage;
+        }
+    }
+    print_parts(part, json, streams);
+    return exit_fine;
 }
 
 int run_isa(const Arguments& arguments, const Streams& streams) {
@@ -51,27 +67,31 @@ int run_isa(const Arguments& arguments, const Streams& streams) {
         print_revisions(json, streams);
         return exit_fine;
     }
+    if (question == "parts") {
+        return run_parts(operands.subspan(1), json, streams);
+    }
     if (question != "diff" && question != "map") {
-        return usage_error(streams, "'isa' takes list, diff or map, not '" + std::string(question) +
-                                        '\'' + suggestion(question, kQuestions));
+        return usage_error(streams, "'isa' takes list, parts, diff or map, not '" +
+                                        std::string(question) + '\'' +
+                                        suggestion(question, kQuestions));
     }
     if (operands.size() != (question == "diff" ? 3U : 2U)) {
         return usage_error(streams, question == "diff" ? "'isa diff' takes two revisions"
                                                        : "'isa map' takes one revision");
     }
-    const std::optional<ir3::Revision> revision = find_revision(operands[1], streams);
-    if (!revision) {
+    const std::optional<unsigned> part = find_revision(operands[1], streams);
+    if (!part) {
         return exit_usage;
     }
     if (question == "map") {
-        print_opcode_map(*revision, streams);
+        print_opcode_map(*ir3::revision_of_part(*part), streams);
         return exit_fine;
     }
-    const std::optional<ir3::Revision> other = find_revision(operands[2], streams);
+    const std::optional<unsigned> other = find_revision(operands[2], streams);
     if (!other) {
         return exit_usage;
     }
-    print_difference(*revision, *other, json, streams);
+    print_difference(*part, *other, json, streams);
     return exit_fine;
 }
 
@@ -79,12 +99,15 @@ int run_isa(const Arguments& arguments, const Streams& streams) {
 
 const CommandSpec kIsaCommand = {
     "isa",
-    "list | diff REVISION REVISION | map REVISION",
+    "list | parts [PART] | diff OLD NEW | map NAME",
     1,
     3,
     "Compares and maps the revisions of the instruction set. 'list' lists the revisions and their "
-    "parts, 'diff' shows what turns the first into the second, with the table lines, and 'map' the "
-    "opcodes of each category by number, with the holes. A part stands for its revision.",
+    "parts, 'parts' the parts with their names, chips and facts, 'diff' shows what turns the first "
+    "into the second, with the table lines, and 'map' the "
+    "opcodes of each category by number, with the holes. A part stands for its revision, but facts "
+    "of "
+    "the machine are its own.",
     kOptions,
     run_isa,
     nullptr,

@@ -1,3 +1,4 @@
+#include <jacquard/driver/tool/isa_facts.h>
 #include <jacquard/driver/tool/isa_text.h>
 #include <jacquard/ir3/isa/compare_revisions.h>
 
@@ -98,6 +99,39 @@ void print_json(const RevisionChange& change, std::ostream& out) {
         << ", \"to_place\": " << quoted(change.to_place) << "}\n";
 }
 
+void print_json(const OtherChange& change, std::ostream& out) {
+    out << "{\"change\": " << quoted(change.verb) << ", \"kind\": " << quoted(change.kind)
+        << ", \"subject\": " << quoted(change.subject) << ", \"from\": " << quoted(change.from)
+        << ", \"to\": " << quoted(change.to) << ", \"to_place\": " << quoted(change.place) << "}\n";
+}
+
+// A long text in lines that end between its words.
+std::string filled(std::string_view text) {
+    constexpr std::string_view kIndent = "\n          ";
+    std::string result;
+    while (text.size() > kLineWidth) {
+        const std::size_t end = std::min(text.rfind(' ', kLineWidth), text.size());
+        if (end == 0) {
+            break;
+        }
+        result.append(text.substr(0, end)).append(kIndent);
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return result.append(text);
+}
+
+void print_others(const std::vector<OtherChange>& changes, std::ostream& out) {
+    out << (changes.empty() ? "" : "\n");
+    for (const OtherChange& change : changes) {
+        out << change.kind << ' ' << change.verb << ": " << change.subject
+            << (change.place.empty() ? "" : "  ") << change.place << '\n';
+        if (!change.from.empty() && !change.to.empty()) {
+            out << "    from  " << filled(change.from) << "\n    to    " << filled(change.to)
+                << '\n';
+        }
+    }
+}
+
 std::size_t count(const std::vector<RevisionChange>& changes, ChangeKind kind) {
     return static_cast<std::size_t>(
         std::count_if(changes.begin(), changes.end(),
@@ -106,11 +140,17 @@ std::size_t count(const std::vector<RevisionChange>& changes, ChangeKind kind) {
 
 } // namespace
 
-void print_difference(ir3::Revision from, ir3::Revision to, bool json, const Streams& streams) {
+void print_difference(unsigned from_part, unsigned to_part, bool json, const Streams& streams) {
+    const ir3::Revision from = *ir3::revision_of_part(from_part);
+    const ir3::Revision to = *ir3::revision_of_part(to_part);
     const std::vector<RevisionChange> changes = compare_revisions(from, to);
+    const std::vector<OtherChange> others = compare_facts(from_part, to_part);
     std::ostream& out = streams.out;
     if (json) {
         for (const RevisionChange& change : changes) {
+            print_json(change, out);
+        }
+        for (const OtherChange& change : others) {
             print_json(change, out);
         }
         return;
@@ -136,6 +176,7 @@ void print_difference(ir3::Revision from, ir3::Revision to, bool json, const Str
         opcodes = &change.opcodes;
         print_shared(*change.change, out);
     }
+    print_others(others, out);
 }
 
 } // namespace jacquard::driver

@@ -1,5 +1,7 @@
+#include <jacquard/driver/explain/explain_part.h>
 #include <jacquard/driver/tool/isa_text.h>
 #include <jacquard/ir3/descriptions.h>
+#include <jacquard/ir3/parts.h>
 #include <jacquard/ir3/revisions.h>
 
 #include <ostream>
@@ -49,6 +51,14 @@ void print_revisions(bool json, const Streams& streams) {
             out << ", extends " << described.extends;
         }
         out << "\n      parts " << described.parts << '\n';
+    }
+}
+
+void print_parts(std::optional<unsigned> part, bool json, const Streams& streams) {
+    for (const ir3::PartInfo& info : ir3::part_infos()) {
+        if (!part || *part == info.part) {
+            streams.out << (json ? part_json(info.part) + '\n' : part_summary(info.part));
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/support/json.h>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -18,8 +19,12 @@ namespace jacquard::driver {
 // The revisions with their parts and how much they have.
 void print_revisions(bool json, const Streams& streams);
 
-// What differs between two revisions; a difference that opcodes share is told once.
-void print_difference(ir3::Revision from, ir3::Revision to, bool json, const Streams& streams);
+// All parts, or one, with their facts.
+void print_parts(std::optional<unsigned> part, bool json, const Streams& streams);
+
+// What differs between two parts, or two revisions of which these are the first; a difference that
+// opcodes share is told once.
+void print_difference(unsigned from_part, unsigned to_part, bool json, const Streams& streams);
 
 // The opcode space of each category with its holes.
 void print_opcode_map(ir3::Revision revision, const Streams& streams);

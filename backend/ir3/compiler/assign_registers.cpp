@@ -108,9 +108,12 @@ std::uint32_t num_registers(std::uint32_t height) {
     return std::max((height + kRowsOfVec4 - 1) / kRowsOfVec4, 1U);
 }
 
-// Waves that run at a time where so many rows are used.
-std::uint32_t waves_at(std::uint32_t height, ShaderStage stage, const MachineFacts& machine) {
-    return waves_at_a_time(num_registers(height), 0, stage, machine);
+// Lanes that run at a time where so many rows are used.
+std::uint32_t lanes_at(std::uint32_t height, ShaderStage stage, const MachineFacts& machine) {
+    WaveNeeds needs;
+    needs.stage = stage;
+    needs.full_registers = num_registers(height);
+    return occupancy_of(needs, machine).lanes_at_a_time();
 }
 
 class Shelf {
@@ -161,9 +164,9 @@ class Shelf {
     // The rows that a program of this height may use and no fewer waves of it run at a time.
     [[nodiscard]] std::uint32_t free_height(std::uint32_t height) const {
         std::uint32_t registers = num_registers(height);
-        const std::uint32_t wanted = waves_at(height, stage_, machine_);
+        const std::uint32_t wanted = lanes_at(height, stage_, machine_);
         while (registers < machine_.full_registers &&
-               waves_at((registers + 1) * kRowsOfVec4, stage_, machine_) == wanted) {
+               lanes_at((registers + 1) * kRowsOfVec4, stage_, machine_) == wanted) {
             ++registers;
         }
         return registers * kRowsOfVec4;
@@ -332,17 +335,17 @@ Assignment assign_registers(Graph& graph, const Liveness& liveness, const Machin
         }
         together = shelf.lay(rows);
     }
-    const auto waves_of = [&](const Laid& laid) {
-        return waves_at(laid.height, graph.stage, machine);
+    const auto lanes_of = [&](const Laid& laid) {
+        return lanes_at(laid.height, graph.stage, machine);
     };
     const bool is_laid = together.height != kNoPlace;
-    if (is_merged && (!is_laid || waves_of(together) < machine.most_waves)) {
+    if (is_merged && (!is_laid || lanes_of(together) < lanes_at(0, graph.stage, machine))) {
         merged.forget_lives();
         RegisterItems apart(graph, liveness);
         apart.find_late_reads();
         Shelf shelf(apart, graph.stage, machine);
         const Laid laid = shelf.lay(shelf.rows_before(kEnd));
-        if (laid.height != kNoPlace && (!is_laid || waves_of(laid) > waves_of(together))) {
+        if (laid.height != kNoPlace && (!is_laid || lanes_of(laid) > lanes_of(together))) {
             publish(apart, laid, graph);
             return {true};
         }

@@ -3,6 +3,7 @@
 #include <jacquard/ir3/compiler/fold_workgroup_size.h>
 #include <jacquard/ir3/compiler/lower_subgroups.h>
 #include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/parts.h>
 #include <jacquard/ir3/wave_size.h>
 #include <jacquard/ir3/workgroup_limits.h>
 #include <jacquard/ir3/workgroup_waves.h>
@@ -83,7 +84,7 @@ bool check_workgroup(const nir::Shader& shader, const CompileOptions& options,
     const ShaderStage stage = stage_of(shader);
     if (options.wave_size != 0 && !has_wave_size(options.wave_size, stage, machine)) {
         diagnostics.error("I304", {},
-                          "part " + std::to_string(options.gpu) + " has no waves of " +
+                          "part " + part_name(options.gpu) + " has no waves of " +
                               std::to_string(options.wave_size) +
                               " lanes in this stage; they have " + wave_sizes(stage, machine));
         return false;

@@ -134,6 +134,7 @@ bool encode_graph(Graph& graph, const MachineFacts& machine,
                   Diagnostics& diagnostics) {
     program.stage = graph.stage;
     RegisterUse registers;
+    ArithmeticWidths arithmetic;
     std::vector<std::size_t> block_starts;
     block_starts.reserve(graph.blocks.size());
     std::size_t num_words = 0;
@@ -173,6 +174,7 @@ bool encode_graph(Graph& graph, const MachineFacts& machine,
             }
             program.words.push_back(encoded.word);
             count(*node, in_preamble, program.statistics);
+            arithmetic.count(instruction, *node->info, in_preamble);
         }
     }
     for (const Node* node : graph.prefetches) {
@@ -193,16 +195,13 @@ bool encode_graph(Graph& graph, const MachineFacts& machine,
     program.statistics.half_registers = registers.num_half();
     program.statistics.branch_stack = branch_stack_depth(graph);
     program.statistics.constant_length = constant_length(graph, machine);
-    const WaveWidth width = {program.wave_size, workgroup_lanes(program)};
-    const bool is_double =
-        has_double_width(program.statistics.full_registers, program.statistics.half_registers,
-                         program.stage, machine, width);
+    WaveNeeds needs = wave_needs(program);
+    needs.half_arithmetic = arithmetic.is_much(machine);
+    const Occupancy occupancy = occupancy_of(needs, machine);
     if (program.stage == ShaderStage::fragment || program.stage == ShaderStage::compute) {
-        program.wave_size = machine.wave_lanes * (is_double ? 2U : 1U);
+        program.wave_size = occupancy.lanes;
     }
-    program.statistics.waves =
-        waves_at_a_time(program.statistics.full_registers, program.statistics.half_registers,
-                        program.stage, machine, width);
+    program.statistics.waves = occupancy.waves;
     move_interface(graph, program);
     return true;
 }

@@ -138,9 +138,19 @@ class Legaliser {
         for (Block& block : graph_.blocks) {
             joins = joins || block.joins;
             if (joins && !block.nodes.empty()) {
+                keep_mark_from_end(block);
                 block.nodes.front()->jump_target = true;
                 joins = false;
             }
+        }
+    }
+
+    // Where the end of a program cannot bear the mark, an instruction before it does.
+    void keep_mark_from_end(Block& block) {
+        if (!machine_.end_as_jump_target && block.nodes.front()->is_machine(role::kEnd)) {
+            Node* nop = graph_.make_machine(role::kFill, 0);
+            nop->block = &block;
+            block.nodes.insert(block.nodes.begin(), nop);
         }
     }
 

@@ -85,7 +85,7 @@ bool Translator::run() {
         return false;
     }
     graph_.constant_limit = graph_.stage == ShaderStage::compute ? machine_.compute_constant_vec4
-                                                                 : machine_.constant_vec4;
+                                                                 : machine_.graphics_constant_vec4;
     if (machine_.slot_constants != 0) {
         graph_.constant_limit =
             std::min<std::uint32_t>(graph_.constant_limit, machine_.slot_constants);

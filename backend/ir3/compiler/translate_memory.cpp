@@ -4,6 +4,7 @@
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/translate.h>
 #include <jacquard/ir3/instruction.h>
+#include <jacquard/ir3/parts.h>
 #include <jacquard/ir3/roles.h>
 #include <jacquard/ir3/select_memory.h>
 #include <jacquard/nir/analysis/counted_access.h>
@@ -58,7 +59,7 @@ bool Translator::refuse_access(const nir::IntrinsicInstruction& access, const Ac
     if (memory != nullptr && memory->space == nir::MemorySpace::scratch) {
         refuse("private memory is, on this part,");
     } else if (parts.address != nullptr && !machine_.bindless_descriptors) {
-        refuse("this access to memory by address is, on a" + std::to_string(options_.gpu) + ',');
+        refuse("this access to memory by address is, on " + part_label(options_.gpu) + ',');
     } else if ((is_image || is_buffer) && !machine_.bindless_descriptors && !machine_.slot_memory) {
         refuse("storage buffers and images are, on this part,");
     } else if (op == nir::IntrinsicOp::image_load && nir::is_counted(access)) {

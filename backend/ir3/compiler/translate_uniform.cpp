@@ -205,7 +205,7 @@ std::uint32_t Translator::driver_parameter(Slot slot, unsigned num_components) {
 
 void Translator::map_declared_buffers() {
     for (const nir::ConstantBuffer& buffer : shader_.info.constant_buffers) {
-        if (next_constant_vec4_ + buffer.num_vec4 <= machine_.constant_vec4) {
+        if (next_constant_vec4_ + buffer.num_vec4 <= graph_.constant_limit) {
             graph_.constant_buffers.push_back(
                 {buffer.index, next_constant_vec4_, 0, buffer.num_vec4 * kVec4Bytes});
             next_constant_vec4_ += buffer.num_vec4;

@@ -6,6 +6,7 @@
 #include <jacquard/ir3/cost/costed_code.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/occupancy.h>
+#include <jacquard/ir3/parts.h>
 #include <jacquard/ir3/slots.h>
 #include <jacquard/ir3/workgroup_waves.h>
 
@@ -74,6 +75,15 @@ void mark_rates(std::span<const CostedWord> words, std::vector<bool>& used) {
     }
 }
 
+// Whether sources disagree about the size of the register file, where that decides.
+bool is_disputed(const Occupancy& occupancy, const Program& program) {
+    constexpr std::string_view kFile = "wave_vec4";
+    const PartInfo* part = part_info(program.gpu);
+    return occupancy.limit == WaveLimit::registers && part != nullptr &&
+           std::any_of(part->disputed.begin(), part->disputed.end(),
+                       [](const DisputedFact& disputed) { return disputed.fact == kFile; });
+}
+
 } // namespace
 
 std::optional<CostReport> cost_report(const Program& program) {
@@ -93,11 +103,12 @@ std::optional<CostReport> cost_report(const Program& program) {
     report.kills = std::any_of(code.main.begin(), code.main.end(),
                                [](const CostedWord& word) { return word.action == Action::kill; });
     report.registers = code.registers;
-    report.wave_lanes = code.machine.wave_lanes * (code.double_width ? 2U : 1U);
+    report.wave_lanes = code.occupancy.lanes;
     report.most_waves = code.machine.most_waves;
-    report.waves = waves_at_a_time(code.registers.full, code.registers.half, program.stage,
-                                   code.machine, wave_width(program));
-    report.occupancy = occupancy_percent(report.waves, code.double_width, code.machine);
+    report.waves = code.occupancy.waves;
+    report.occupancy = code.occupancy.percent;
+    report.limited_by = code.occupancy.limit;
+    report.occupancy_is_exact = code.occupancy.is_exact && !is_disputed(code.occupancy, program);
     if (const std::uint32_t invocations = workgroup_lanes(program); invocations != 0) {
         const WorkgroupWaves group(invocations, report.wave_lanes);
         report.group_lanes = invocations;

@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/cost/cost_figures.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/ir3/wave_limit.h>
 #include <jacquard/support/api.h>
 
 #include <cstdint>
@@ -54,6 +55,8 @@ struct CostReport {
     std::uint32_t waves = 0; // at a time
     std::uint32_t most_waves = 0;
     std::uint32_t occupancy = 0;        // percent
+    WaveLimit limited_by{};             // what keeps more waves from running
+    bool occupancy_is_exact = true;     // recorded programs bear it out
     std::uint32_t group_lanes = 0;      // of a workgroup; 0 where the stage has none
     std::uint32_t group_waves = 0;      // that it becomes
     double live_lanes = 0;              // of all that these could have, in percent

@@ -56,7 +56,7 @@ class CostedCodeBuilder {
             }
         }
         note_header();
-        decide_width();
+        decide_occupancy(decoded, words);
         for (CostedWord& word : words) {
             if (word.known) {
                 price(decoded[word.index], word);
@@ -135,9 +135,28 @@ class CostedCodeBuilder {
         highest = std::max(highest, (end + kComponents - 1) / kComponents);
     }
 
-    void decide_width() {
-        code_.double_width = has_double_width(code_.registers.full, code_.registers.half,
-                                              program_.stage, code_.machine, wave_width(program_));
+    // The registers are those of the words: a header that was read does not count them.
+    void decide_occupancy(const std::vector<Instruction>& decoded,
+                          const std::vector<CostedWord>& words) {
+        ArithmeticWidths arithmetic;
+        bool in_preamble = false;
+        for (const CostedWord& word : words) {
+            const Instruction& instruction = decoded[word.index];
+            if (word.known) {
+                in_preamble = in_preamble || info(instruction).action == Action::preamble;
+                arithmetic.count(instruction, info(instruction), in_preamble);
+                in_preamble = in_preamble && instruction.opcode != role::kEndPreamble;
+            }
+        }
+        WaveNeeds needs = wave_needs(program_);
+        needs.full_registers = code_.registers.full;
+        needs.half_registers = code_.registers.half;
+        needs.half_arithmetic = arithmetic.is_much(code_.machine);
+        code_.occupancy = occupancy_of(needs, code_.machine);
+    }
+
+    [[nodiscard]] bool has_double_width() const {
+        return code_.occupancy.lanes > code_.machine.wave_lanes;
     }
 
     void price(const Instruction& instruction, CostedWord& word) const {
@@ -160,7 +179,7 @@ class CostedCodeBuilder {
         const std::uint32_t moved = registers_moved(instruction, effects, opcode);
         word.unit_cycles = cycles_of(word.rate, 1U + effects.repeat, moved);
         if (word.result != Sync::none) {
-            word.latency = timing_.soft_latency(effects.timing, moved, code_.double_width);
+            word.latency = timing_.soft_latency(effects.timing, moved, has_double_width());
         }
     }
 
@@ -186,7 +205,7 @@ class CostedCodeBuilder {
             word.result = Sync::sy;
             word.latency = timing_.soft_latency(
                 opcode_info(code_.revision, role::kSample).timing,
-                static_cast<unsigned>(std::popcount(prefetch.write_mask)), code_.double_width);
+                static_cast<unsigned>(std::popcount(prefetch.write_mask)), has_double_width());
         }
     }
 

@@ -3,6 +3,7 @@
 #include <jacquard/ir3/cost/cost_figures.h>
 #include <jacquard/ir3/isa/effects.h>
 #include <jacquard/ir3/machine.h>
+#include <jacquard/ir3/occupancy.h>
 #include <jacquard/ir3/program.h>
 #include <jacquard/ir3/revisions.h>
 
@@ -35,7 +36,7 @@ struct CostedWord {
 struct CostedCode {
     Revision revision{};
     MachineFacts machine{};
-    bool double_width = false;        // waves have twice as many lanes
+    Occupancy occupancy;
     std::vector<CostedWord> preamble; // from shps to shpe
     std::vector<CostedWord> main;
     std::vector<CostedWord> prefetches; // lookups before the first instruction, which have no words

@@ -8,8 +8,8 @@ from .. import explanations, places
 from ..groups import Context, Output, Page
 from ..schema import Json, document_schema, table_schema
 from . import outputs as generated
-from . import (assemble, cost, describe, machine, records, register_files, roles, room, select,
-               semantics, timing)
+from . import (assemble, cost, describe, entry_lists, machine, parts, records, register_files,
+               roles, room, select, semantics, timing)
 from .checks import Checker, check_relied_on
 from .explain import explain
 from .forms import FormCompiler
@@ -47,6 +47,7 @@ def load(context: Context) -> Model | None:
         facts for opcode in model.opcodes for facts in opcode.facts])
     are_right = len(diagnostics) == before
     model.machine = machine.load(context, model)
+    model.named_parts = parts.load(context, model)
     if model.machine is not None:
         register_files.check(model, model.machine, diagnostics)
         needed = Needed(model)
@@ -70,7 +71,8 @@ def outputs(model: Model) -> list[Output]:
     if model.semantics is not None:
         result += semantics.outputs(model.semantics)
     if model.machine is not None:
-        result += machine.outputs(model.machine)
+        result += machine.outputs(model.machine) + parts.outputs(model, model.named_parts) + \
+            entry_lists.outputs(model)
     if model.roles is not None:
         result += roles.outputs(model.roles)
     if model.selection is not None:
@@ -87,7 +89,7 @@ def outputs(model: Model) -> list[Output]:
 def output_names(tables_dir: Path) -> list[str]:
     return generated.OUTPUT_NAMES + assemble.OUTPUT_NAMES + describe.OUTPUT_NAMES + \
         timing.OUTPUT_NAMES + cost.OUTPUT_NAMES + semantics.OUTPUT_NAMES + machine.OUTPUT_NAMES + \
-        roles.OUTPUT_NAMES + select.OUTPUT_NAMES + texture.OUTPUT_NAMES + memory.OUTPUT_NAMES + \
+        parts.OUTPUT_NAMES + entry_lists.OUTPUT_NAMES + roles.OUTPUT_NAMES + select.OUTPUT_NAMES + texture.OUTPUT_NAMES + memory.OUTPUT_NAMES + \
         explanations.output_names("ir3") + places.output_names("ir3")
 
 
@@ -112,5 +114,5 @@ def schemas() -> dict[str, Json]:
     }
     for category in range(8):
         result[f"ir3/isa/cat{category}"] = table_schema(f"Category {category}", records.OpcodeEntry)
-    return result | timing.schemas() | cost.schemas() | machine.schemas() | roles.schemas() | \
-        select.schemas() | texture.schemas() | memory.schemas()
+    return result | timing.schemas() | cost.schemas() | machine.schemas() | parts.schemas() | \
+        roles.schemas() |         select.schemas() | texture.schemas() | memory.schemas()

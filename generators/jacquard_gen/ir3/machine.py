@@ -11,8 +11,8 @@ from ..diagnostics import Diagnostics, listed
 from ..expr import BOOL, Type
 from ..groups import Context, Output
 from ..identifiers import check_identifiers
-from ..schema import (FAILED, FLAG, NAME, TEXT, Integer, Json, Record, Text, check_unique,
-                      choice, key, load_entries, table_schema)
+from ..schema import (EXPRESSION, FAILED, FLAG, NAME, TEXT, Integer, Json, Kind, Record, Text,
+                      check_unique, choice, key, load_entries, table_schema)
 from ..source import Scalar
 from .model import Enumeration, Model, Revision
 from .modes import USES, PropertyEntry, load_properties
@@ -36,6 +36,8 @@ class FactEntry(Record):
     fact: Text = key(NAME, "Its name: rules ask for machine.NAME.", required=True)
     doc: Text = key(TEXT, "What it says.", required=True)
     type: Text = key(choice(_TYPES), "What its values are.", required=True)
+    usual: Scalar | None = key(EXPRESSION, "What it is of revisions that say nothing, where all "
+                               "that do so are alike.")
     general_registers: bool = key(FLAG, "It counts general registers, which end where the first "
                                   "begins that has a meaning.", default=False)
     least: int = key(Integer(0, 0xffff), "The least a number can be.", default=0)
@@ -60,6 +62,8 @@ def load(context: Context, model: Model) -> Machine | None:
     one_base = sum(revision.version.base is None for revision in model.revisions) == 1
     for revision in model.revisions:
         _set_facts(revision, facts, one_base, diagnostics)
+    if one_base and len(diagnostics) == before:
+        _check_differences(facts, model.revisions, diagnostics)
     slots, parts = load_slots(context)
     properties = load_properties(context)
     if len(diagnostics) > before:
@@ -77,6 +81,9 @@ def _set_facts(revision: Revision, facts: dict[str, FactEntry], must_be_whole: b
                diagnostics: Diagnostics) -> None:
     """Gives a revision the facts that it and what it extends say, the nearest first. One that
     extends nothing must say all, unless it may be one that should."""
+    revision.machine |= {
+        name: value for name, fact in facts.items() if fact.usual is not None
+        if (value := _kind(fact).load(fact.usual, diagnostics)) is not FAILED}
     for version in revision.version.chain():
         revision.machine |= _values(version.entry.machine, facts, diagnostics)
     entry = revision.version.entry
@@ -93,6 +100,37 @@ def _set_facts(revision: Revision, facts: dict[str, FactEntry], must_be_whole: b
                                   f"{part} is not a part of '{revision.name}'",
                                   [(revision.parts_position, "its parts are listed here")])
             revision.machine_of_parts[part] = revision.machine_of_parts.get(part, {}) | values
+        for name in some.disputed:
+            if str(name) not in facts:
+                _no_such_fact(name, facts, diagnostics)
+
+
+def _kind(fact: FactEntry) -> Kind:
+    return FLAG if fact.type == "flag" else Integer(fact.least, fact.most)
+
+
+def _no_such_fact(name: Text, facts: dict[str, FactEntry], diagnostics: Diagnostics) -> None:
+    diagnostics.error("E640", name.position, f"there is no fact '{name}' of the machine",
+                      [(None, f"defs/{MACHINE} declares them")], near=str(name), known=facts,
+                      within=MACHINE)
+
+
+def facts_of(revision: Revision, part: int) -> dict[str, int | bool]:
+    """All facts of a part."""
+    return revision.machine | revision.machine_of_parts.get(part, {})
+
+
+def _check_differences(facts: dict[str, FactEntry], revisions: list[Revision],
+                       diagnostics: Diagnostics) -> None:
+    """What all parts have alike is no fact of revisions and is said once."""
+    parts = [facts_of(revision, part) for revision in revisions for part in revision.parts]
+    for name, fact in facts.items():
+        values = {values[name] for values in parts}
+        if len(values) == 1 and fact.usual is None:
+            value = str(values.pop()).lower()
+            diagnostics.error("E681", fact.position,
+                              f"'{name}' is {value} of all parts: say it here as `usual: {value}` "
+                              "and not in revisions")
 
 
 def _values(given: dict[Text, Scalar], facts: dict[str, FactEntry],
@@ -101,12 +139,9 @@ def _values(given: dict[Text, Scalar], facts: dict[str, FactEntry],
     for name, node in given.items():
         fact = facts.get(str(name))
         if fact is None:
-            diagnostics.error("E640", name.position, f"there is no fact '{name}' of the machine",
-                              [(None, f"defs/{MACHINE} declares them")], near=str(name),
-                              known=facts, within=MACHINE)
+            _no_such_fact(name, facts, diagnostics)
             continue
-        kind = FLAG if fact.type == "flag" else Integer(fact.least, fact.most)
-        value = kind.load(node, diagnostics)
+        value = _kind(fact).load(node, diagnostics)
         if value is not FAILED:
             values[str(name)] = value
     return values

@@ -223,6 +223,8 @@ class Model:
     layout_code: list[Any] = field(default_factory=list)
     semantics: Any = None
     machine: Any = None
+    # What parts are called, by number.
+    named_parts: dict[int, Any] = field(default_factory=dict)
     roles: Any = None
     selection: Any = None
     textures: Any = None

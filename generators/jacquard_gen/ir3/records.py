@@ -168,7 +168,9 @@ class PartsEntry(Record):
 
     parts: list[int] = key(list_of(Integer(0, 0xffff), low=1), "The parts.", required=True)
     doc: Text = key(TEXT, "A sentence about them.", required=True)
-    machine: dict[Text, Scalar] = key(MACHINE, "Facts of the machine that differ.", required=True)
+    machine: dict[Text, Scalar] = key(MACHINE, "Facts of the machine that differ.", default={})
+    disputed: dict[Text, Text] = key(mapping_of(TEXT, NAME), "Facts of which sources say different "
+                                     "things: which ones, and what.", default={})
 
 
 class RevisionEntry(Record):

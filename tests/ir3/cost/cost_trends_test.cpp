@@ -99,17 +99,12 @@ TEST_CASE("cost trends: fewer dependent lookups never cost more") {
 
 TEST_CASE("cost trends: occupancy is that of a published report of a fragment shader") {
     const auto occupancy = [](std::uint32_t registers, std::uint32_t gpu) {
-        const MachineFacts machine = machine_facts(*revision_of_part(gpu), gpu);
-        const bool wide = has_double_width(registers, 0, ShaderStage::fragment, machine);
-        return occupancy_percent(waves_at_a_time(registers, 0, ShaderStage::fragment, machine),
-                                 wide, machine);
+        WaveNeeds needs;
+        needs.stage = ShaderStage::fragment;
+        needs.full_registers = registers;
+        return occupancy_of(needs, machine_facts(*revision_of_part(gpu), gpu)).percent;
     };
     CHECK(occupancy(44, 740) == 25);
     CHECK(occupancy(46, 650) == 12);
     CHECK(occupancy(4, 650) == 100);
-    const MachineFacts machine = machine_facts(*revision_of_part(630), 630);
-    // Compute programs of workgroups larger than a wave have wide waves, too.
-    CHECK(has_double_width(8, 0, ShaderStage::compute, machine, {0, 128}));
-    CHECK_FALSE(has_double_width(8, 0, ShaderStage::compute, machine, {0, 64}));
-    CHECK_FALSE(has_double_width(8, 0, ShaderStage::vertex, machine));
 }

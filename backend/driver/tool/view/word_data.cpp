@@ -133,17 +133,15 @@ void append_flow(json::Writer& json, const ir3::ValueFlow& flow) {
 void append_steps(json::Writer& json, const CostedShader& shader, const ir3::CostedCode& code) {
     NumberList steps;
     const ir3::MachineFacts& machine = code.machine;
-    const ir3::WaveWidth width = ir3::wave_width(shader.program);
+    ir3::WaveNeeds needs = ir3::wave_needs(shader.program);
+    needs.half_registers = 0;
     std::uint32_t before = 0;
     for (std::uint32_t registers = machine.full_registers; registers > 0; --registers) {
-        const bool is_double =
-            ir3::has_double_width(registers, 0, shader.program.stage, machine, width);
-        const std::uint32_t waves =
-            ir3::waves_at_a_time(registers, 0, shader.program.stage, machine, width);
-        const std::uint32_t percent = ir3::occupancy_percent(waves, is_double, machine);
-        if (percent != before) {
-            steps.add(registers).add(waves).add(percent);
-            before = percent;
+        needs.full_registers = registers;
+        const ir3::Occupancy occupancy = ir3::occupancy_of(needs, machine);
+        if (occupancy.percent != before) {
+            steps.add(registers).add(occupancy.waves).add(occupancy.percent);
+            before = occupancy.percent;
         }
     }
     json.member("steps", steps.text());
