@@ -1,3 +1,4 @@
+#include <jacquard/nir/facts.h>
 #include <jacquard/spirv/translator.h>
 
 #include <utility>
@@ -174,6 +175,9 @@ void Translator::translate_plain() {
     const auto op = static_cast<nir::IntrinsicOp>(now_.info->fact);
     if (now_.info->handling == Handling::geometry) {
         const std::uint64_t stream = now_.words.empty() ? 0 : constant_number(word(0));
+        if (stream > nir::most_of(nir::IndexKind::stream_id)) {
+            malformed("there is no stream " + std::to_string(stream));
+        }
         b().intrinsic(op, 0, 0, {})->set_stream_id(static_cast<std::uint32_t>(stream));
         return;
     }

@@ -5,6 +5,7 @@
 #include <jacquard/ir3/instruction.h>
 #include <jacquard/ir3/roles.h>
 #include <jacquard/ir3/select_texture.h>
+#include <jacquard/nir/facts.h>
 
 #include <array>
 #include <bit>
@@ -297,7 +298,7 @@ void Translator::translate_texture(const nir::TextureInstruction& texture) {
     using nir::TextureSourceType;
     TextureFields fields;
     TextureChoice choice;
-    if (texture.is_sparse || texture.source(TextureSourceType::min_lod) != nullptr ||
+    if (texture.source(TextureSourceType::min_lod) != nullptr ||
         !choose_texture(texture, fields, choice)) {
         refuse("this way to choose or sample a texture is");
         return;
@@ -322,6 +323,11 @@ void Translator::translate_texture(const nir::TextureInstruction& texture) {
         refuse("the operand '" + std::string(nir::texture_source_info(unread->type).name) +
                "' of '" + std::string(nir::texture_op_info(texture.op).name) +
                "' is, on this part,");
+        return;
+    }
+    if (const std::string_view fact = nir::refused_fact(texture); !fact.empty()) {
+        refuse("'" + std::string(fact) + "' of '" +
+               std::string(nir::texture_op_info(texture.op).name) + "' is");
         return;
     }
     fields.plain = texture.dim == nir::TextureDim::dim_2d && texture.coord_components == 2 &&

@@ -10,8 +10,8 @@ from typing import Any
 from .. import explanations, places
 from ..groups import Context, Output, Page
 from ..schema import document_schema, table_schema
-from . import (alu, behaviour_outputs, derived, enums, evaluator, identities, intrinsics, lanes,
-               lowerings, passes, rules, states, system_value_lowerings, texels, texture)
+from . import (alu, behaviour_outputs, derived, enums, evaluator, facts, identities, intrinsics,
+               lanes, lowerings, passes, rules, states, system_value_lowerings, texels, texture)
 from .behaviour import atomics
 from .behaviour.entry import Intrinsic
 from .behaviour.spaces import MemorySpace, SpaceRow
@@ -43,6 +43,7 @@ class Model:
     lowerings: lowerings.LoweringTables
     passes: passes.PassTables
     states: list[states.State]
+    facts: facts.FactTables
 
     @cached_property
     def derived(self) -> derived.Derived:
@@ -81,10 +82,11 @@ def load(context: Context) -> Model | None:
     if table is None or known_texels is None or tables is None or rewrites is None or \
             lowered is None or known_passes is None or context.diagnostics.failed:
         return None
+    known_facts = facts.load(context, indices, words, table, operations.intrinsics)
     return Model(opcodes, operations.intrinsics, lowered_values, list(operations.spaces.values()),
                  list(all_atomics(context).values()), neutral, list(indices.values()),
                  list(words.values()), table, known_texels, tables, rewrites, lowered, known_passes,
-                 known_states)
+                 known_states, known_facts)
 
 
 def outputs(model: Model) -> list[Output]:
@@ -118,7 +120,7 @@ def outputs(model: Model) -> list[Output]:
     made += lowerings.outputs(model.lowerings, model.opcodes, len(model.rules.rules))
     made += passes.outputs(model.passes)
     made += states.outputs(model.states)
-    made += texels.outputs(model.texels)
+    made += texels.outputs(model.texels) + facts.outputs(model.facts)
     made += explanations.outputs("nir", model.explainer.names(), model.explainer.explain)
     return made + evaluator.outputs(model.evaluators) + lanes.outputs(model.evaluators)
 
@@ -135,6 +137,7 @@ def output_names(tables_dir: Path) -> list[str]:
     made += places.output_names("nir")
     made += behaviour_outputs.OUTPUT_NAMES + rules.OUTPUT_NAMES + lowerings.OUTPUT_NAMES
     made += passes.output_names(tables_dir) + states.OUTPUT_NAMES + texels.OUTPUT_NAMES
+    made += facts.OUTPUT_NAMES
     return made + evaluator.output_names(tables_dir) + lanes.output_names(tables_dir)
 
 
@@ -155,6 +158,7 @@ def schemas() -> dict[str, dict[str, Any]]:
         "nir/intrinsics": table_schema("NIR intrinsics and memory spaces", Intrinsic,
                                        MemorySpace),
         "nir/texture": document_schema("NIR texture instructions", texture.TextureTable),
+        **facts.schemas(),
         **lowerings.schemas(),
         **passes.schemas(),
         **rules.schemas(),

@@ -8,7 +8,7 @@ from ..diagnostics import Diagnostics
 from ..escape import identifier
 from ..expr import Language
 from ..groups import Context
-from ..schema import (NAME, TEXT, Record, Text, check_unique, entries, key, load_entries,
+from ..schema import (NAME, TEXT, Integer, Record, Text, check_unique, entries, key, load_entries,
                       load_record)
 from .alu import Alu
 from .behaviour import records
@@ -44,6 +44,7 @@ class Index(Record):
     type: Text = key(NAME, "int, uint, bool, type, opcode, io_semantics, transform_feedback, "
                      "cooperative_matrix or an enumeration.",
                      required=True)
+    most: int = key(Integer(1, 0xffffffff), "The largest number, of a uint.", default=0xffffffff)
 
 
 @dataclass(frozen=True)
@@ -55,6 +56,7 @@ class IndexRow:
     type: str
     cpp_type: str
     enum: str
+    most: int
     provenance: str
 
     @property
@@ -153,8 +155,11 @@ def load_indices(context: Context, enums: dict[str, EnumType]) -> dict[str, Inde
                               near=kind, known=[*BUILT_IN_TYPES, *enums],
                               within=("nir/enums.yaml", "nir/texture.yaml"))
             continue
+        if entry.has("most") and kind != "uint":
+            diagnostics.error("E110", entry.where("most"),
+                              f"an index of type {kind} has no 'most'")
         result[name] = IndexRow(name, str(entry.doc), kind, BUILT_IN_TYPES.get(kind, kind), enum,
-                                entry.provenance)
+                                entry.most, entry.provenance)
     return result
 
 

@@ -1,5 +1,6 @@
 #include <jacquard/nir/analysis/deref_path.h>
 #include <jacquard/nir/behaviour.h>
+#include <jacquard/nir/facts.h>
 #include <jacquard/nir/validate/validate_instruction.h>
 #include <jacquard/nir/validate/validate_texture.h>
 #include <jacquard/nir/validate/validate_variables.h>
@@ -89,11 +90,12 @@ bool is_in(std::span<const EnumWord> words, std::uint64_t value) {
 }
 
 // Whether the text form can say the number.
-bool is_index_value(const IndexInfo& info, std::int64_t value) {
+bool is_index_value(IndexKind kind, std::int64_t value) {
+    const IndexInfo& info = index_info(kind);
     const auto bits = static_cast<std::uint64_t>(value);
     switch (info.type) {
     case IndexType::signed_number: return value >= -kMostIndex && value <= kMostIndex;
-    case IndexType::unsigned_number: return bits <= 0xffffffff;
+    case IndexType::unsigned_number: return bits <= most_of(kind);
     case IndexType::truth: return bits <= 1;
     case IndexType::alu_type: return is_type(value);
     case IndexType::opcode: return bits < opcode_infos().size();
@@ -139,7 +141,7 @@ void check_indices(const IntrinsicInstruction& intrinsic, Faults& faults) {
     const IntrinsicInfo& info = intrinsic.info();
     for (unsigned i = 0; i < info.num_indices; ++i) {
         const IndexInfo& index = index_info(info.indices[i]);
-        if (!is_index_value(index, intrinsic.indices[i]) ||
+        if (!is_index_value(info.indices[i], intrinsic.indices[i]) ||
             (info.indices[i] == IndexKind::component &&
              !is_component(intrinsic, intrinsic.indices[i]))) {
             faults.push_back("the index " + std::string(index.name) + " cannot be " +
@@ -148,6 +150,26 @@ void check_indices(const IntrinsicInstruction& intrinsic, Faults& faults) {
     }
     check_alignment(static_cast<std::uint64_t>(intrinsic.align_mul()),
                     static_cast<std::uint64_t>(intrinsic.align_offset()), faults);
+}
+
+// A type that is told of what is moved has the width of what is moved.
+void check_types(const IntrinsicInstruction& intrinsic, Faults& faults) {
+    const IntrinsicInfo& info = intrinsic.info();
+    const auto check = [&](IndexKind kind, const SsaDef& value) {
+        const std::int64_t bits = intrinsic.index_value(kind) & 0xff;
+        if (bits != 0 && bits != value.bit_size) {
+            faults.push_back("a value has " + std::to_string(value.bit_size) + " bits, but its " +
+                             std::string(index_info(kind).name) + " says " + std::to_string(bits));
+        }
+    };
+    if (intrinsic.has_dest_type() && info.has_dest) {
+        check(IndexKind::dest_type, intrinsic.value);
+    }
+    for (unsigned i = 0; intrinsic.has_src_type() && i < intrinsic.num_sources; ++i) {
+        if (info.source_components[i] == 0) {
+            check(IndexKind::src_type, *intrinsic.first_source[i].ssa);
+        }
+    }
 }
 
 void check_load_param(const IntrinsicInstruction& load, Faults& faults) {
@@ -217,6 +239,7 @@ void check_intrinsic(const Shader& shader, const IntrinsicInstruction& intrinsic
     }
     check_variable_access(shader, intrinsic, faults);
     check_indices(intrinsic, faults);
+    check_types(intrinsic, faults);
     if (const VariableAccess* named = variable_access(intrinsic.op);
         named != nullptr && named->action == VariableAction::parameter) {
         check_load_param(intrinsic, faults);

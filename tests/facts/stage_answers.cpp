@@ -1,0 +1,239 @@
+#include "stage_answers.h"
+
+#include <jacquard/driver/compiler.h>
+#include <jacquard/driver/load_spirv.h>
+#include <jacquard/driver/pipeline.h>
+#include <jacquard/driver/program_header.h>
+#include <jacquard/nir/interpreter/interpreter.h>
+#include <jacquard/nir/text/parser.h>
+#include <jacquard/nir/text/printer.h>
+
+#include <array>
+#include <cstring>
+#include <vector>
+
+namespace jacquard::facts {
+
+namespace {
+
+namespace interpreter = nir::interpreter;
+
+constexpr unsigned kLanes = 4;
+constexpr std::uint64_t kFactor = 0x9e3779b97f4a7c15U;
+
+// A number that depends on every number it was told.
+class Mixture {
+  public:
+    Mixture& operator<<(std::uint64_t value) {
+        state_ = (state_ ^ value) * kFactor;
+        state_ ^= state_ >> 29;
+        return *this;
+    }
+    template <typename T, std::size_t N>
+    Mixture& operator<<(const std::array<T, N>& values) {
+        for (const T value : values) {
+            *this << static_cast<std::uint64_t>(value);
+        }
+        return *this;
+    }
+    [[nodiscard]] std::uint64_t value() const { return state_; }
+
+  private:
+    std::uint64_t state_ = kFactor;
+};
+
+// Promises about memory are nothing that an image or a system value depends on.
+Mixture mixture_of(const nir::IntrinsicInstruction& intrinsic) {
+    Mixture mixture;
+    mixture << static_cast<std::uint64_t>(intrinsic.op);
+    for (unsigned i = 0; i < intrinsic.info().num_indices; ++i) {
+        if (nir::index_info(intrinsic.info().indices[i]).type != nir::IndexType::word_set) {
+            mixture << static_cast<std::uint64_t>(intrinsic.indices[i]);
+        }
+    }
+    return mixture;
+}
+
+class AnySampler final : public interpreter::Sampler {
+  public:
+    interpreter::Texel lookup(const interpreter::TextureRequest& request) override {
+        const nir::TextureInstruction& texture = *request.instruction;
+        Mixture mixture;
+        mixture << static_cast<std::uint64_t>(request.op) << static_cast<std::uint64_t>(request.dim)
+                << request.texture << request.sampler << request.texture_handle
+                << request.sampler_handle << request.coordinates << request.layer
+                << request.comparator << request.bias << request.level << request.min_level
+                << request.sample_index << request.plane << request.offsets << request.gradient_x
+                << request.gradient_y << texture.component << texture.gather_offsets[0]
+                << texture.gather_offsets[3] << (texture.is_array ? 1U : 0U)
+                << (texture.is_shadow ? 1U : 0U) << (texture.has_gather_offsets ? 1U : 0U);
+        interpreter::Texel texel;
+        for (std::uint32_t& component : texel.components) {
+            component = static_cast<std::uint32_t>((mixture << 1).value());
+        }
+        texel.residency = static_cast<std::uint32_t>((mixture << 2).value());
+        return texel;
+    }
+};
+
+class AnyImages final : public interpreter::Images {
+  public:
+    interpreter::ImageAnswer access(const interpreter::ImageRequest& request) override {
+        Mixture mixture = mixture_of(*request.instruction);
+        mixture << request.image << request.coordinates << request.sample << request.level
+                << request.data << request.compare << request.bit_size;
+        interpreter::ImageAnswer answer;
+        for (std::uint64_t& component : answer.components) {
+            component = (mixture << 1).value();
+        }
+        answer.residency = static_cast<std::uint32_t>((mixture << 2).value());
+        seen << mixture.value();
+        return answer;
+    }
+
+    Mixture seen; // of all requests, stores among them
+};
+
+class AnySystemValues final : public interpreter::SystemValues {
+  public:
+    std::optional<std::uint64_t> value(const nir::IntrinsicInstruction& instruction,
+                                       unsigned component, unsigned lane,
+                                       std::uint64_t argument) override {
+        return (mixture_of(instruction) << component << lane << argument).value();
+    }
+};
+
+class Vertices final : public interpreter::VertexSink {
+  public:
+    void emit_vertex(unsigned lane, unsigned stream, interpreter::OutputWords outputs) override {
+        seen << 1 << lane << stream << outputs[lane];
+    }
+    void end_primitive(unsigned lane, unsigned stream) override { seen << 2 << lane << stream; }
+
+    Mixture seen;
+};
+
+std::vector<std::byte> pattern(std::size_t size, unsigned seed) {
+    std::vector<std::byte> bytes(size);
+    for (std::size_t i = 0; i < size; ++i) {
+        // Every other word is a small multiple of four, so that offsets and addresses of 64 bits
+        // that are read from here lie within the memory.
+        bytes[i] = i % 8 == 0 ? static_cast<std::byte>((i / 8 + seed) * 4 % 28) : std::byte{0};
+    }
+    return bytes;
+}
+
+std::string hex(std::span<const std::byte> bytes) {
+    Mixture mixture;
+    for (const std::byte each : bytes) {
+        mixture << std::to_integer<std::uint64_t>(each);
+    }
+    return std::to_string(mixture.value()) + ' ';
+}
+
+} // namespace
+
+Answer interpreted(const nir::Shader& shader) {
+    interpreter::Fault fault;
+    const auto program = interpreter::Program::prepare(shader, fault);
+    if (!program) {
+        return {Answer::Kind::refused, fault.message};
+    }
+    constexpr std::size_t kBytes = 1024;
+    interpreter::Environment environment;
+    std::vector<std::vector<std::byte>> memory;
+    for (unsigned i = 0; i < 16; ++i) {
+        memory.push_back(pattern(kBytes, i));
+    }
+    std::array<std::span<std::byte>, 4> buffers = {memory[0], memory[1], memory[2], memory[3]};
+    std::array<std::span<const std::byte>, 4> constants = {memory[4], memory[5], memory[6],
+                                                           memory[7]};
+    environment.storage_buffers = buffers;
+    environment.constant_buffers = constants;
+    environment.shared = memory[8];
+    environment.global = memory[9];
+    environment.global_address = 0;
+    environment.push_constants = memory[10];
+    environment.constant_data = memory[11];
+    environment.constant_file = memory[12];
+    environment.atomic_counters = memory[13];
+    environment.kernel_inputs = memory[14];
+    environment.uniforms = memory[15];
+    constexpr std::size_t kSlots = 32;
+    std::vector<std::uint32_t> inputs(kSlots * 4 * kLanes);
+    for (std::uint32_t i = 0; i < inputs.size(); ++i) {
+        inputs[i] = 0x3f800000 + i * 0x10101;
+    }
+    std::vector<std::uint32_t> outputs(inputs.size());
+    std::vector<std::uint32_t> vertex_inputs(inputs.size() * 3, 0x3f900000);
+    std::vector<std::uint32_t> vertex_outputs(inputs.size() * 3);
+    for (std::uint32_t i = 0; i < vertex_inputs.size(); ++i) {
+        vertex_inputs[i] += i * 0x101;
+    }
+    environment.inputs = inputs;
+    environment.outputs = outputs;
+    environment.vertex_inputs = vertex_inputs;
+    environment.num_input_vertices = 3;
+    environment.vertex_outputs = vertex_outputs;
+    environment.num_output_vertices = 3;
+    AnySampler sampler;
+    AnyImages images;
+    AnySystemValues values;
+    Vertices vertices;
+    environment.sampler = &sampler;
+    environment.images = &images;
+    environment.system_values = &values;
+    environment.vertices = &vertices;
+    interpreter::Interpreter engine(*program, kLanes);
+    const interpreter::RunResult result =
+        engine.run(environment, {.maximum_steps = 100000, .fault_out_of_range = false});
+    if (result.fault) {
+        return {Answer::Kind::refused, result.fault.message};
+    }
+    Answer answer;
+    for (const std::vector<std::byte>& each : memory) {
+        answer.text += hex(each);
+    }
+    answer.text += hex(std::as_bytes(std::span(outputs)));
+    answer.text += hex(std::as_bytes(std::span(vertex_outputs)));
+    answer.text += std::to_string(images.seen.value()) + ' ' +
+                   std::to_string(vertices.seen.value()) + ' ' +
+                   std::to_string(result.live.any() ? 1 : 0);
+    return answer;
+}
+
+Answer compiled(const nir::Shader& shader, std::uint32_t gpu) {
+    const std::string text = nir::print(shader);
+    Diagnostics diagnostics("form", text);
+    driver::CompileResult result;
+    if (!shader.made.has(nir::DerefKind::var)) {
+        result = driver::compile_nir(text, {.gpu = gpu, .check = true}, diagnostics);
+    } else {
+        auto copy = nir::parse(text, diagnostics);
+        if (copy == nullptr) {
+            return {Answer::Kind::failed, diagnostics.render()};
+        }
+        driver::SpirvResult found;
+        std::string report = driver::lower_from_spirv(*copy, found, {}, {});
+        report += report.empty() ? driver::run_pipeline(copy, {}) : "";
+        if (!report.empty()) {
+            return {Answer::Kind::failed, report};
+        }
+        result = driver::compile_prepared(*copy, {.gpu = gpu, .check = true}, diagnostics, nullptr,
+                                          {}, found.resources);
+    }
+    switch (result.status) {
+    case driver::CompileStatus::compiled: break;
+    case driver::CompileStatus::failed: return {Answer::Kind::failed, result.reason};
+    default: return {Answer::Kind::refused, result.reason};
+    }
+    Answer answer;
+    Mixture mixture;
+    for (const std::uint64_t word : result.program.words) {
+        mixture << word;
+    }
+    answer.text = std::to_string(mixture.value()) + driver::write_program_header(result.program);
+    return answer;
+}
+
+} // namespace jacquard::facts

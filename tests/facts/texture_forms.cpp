@@ -1,0 +1,169 @@
+#include "texture_forms.h"
+
+#include <array>
+#include <cstdint>
+
+namespace jacquard::facts {
+
+using nir::CoreBuilder;
+using nir::TextureInstruction;
+using nir::TextureOp;
+using nir::TextureSourceType;
+
+namespace {
+
+constexpr std::uint32_t bit(TextureSourceType type) {
+    return 1U << static_cast<unsigned>(type);
+}
+
+struct Choice {
+    nir::Stage stage = nir::Stage::fragment;
+    nir::TextureDim dim = nir::TextureDim::dim_2d;
+    bool is_array = false;
+    bool is_shadow = false;
+    std::uint32_t sources = 0; // bit by type, beyond those that the operation needs
+    unsigned times = 1;
+};
+
+using Change = std::function<void(TextureInstruction&)>;
+
+unsigned width_of(const TextureInstruction& texture, TextureSourceType type) {
+    switch (nir::texture_source_info(type).size) {
+    case nir::TextureSourceSize::coordinate: return texture.coord_components;
+    case nir::TextureSourceSize::offset:
+    case nir::TextureSourceSize::derivative:
+        return texture.coord_components - (texture.is_array ? 1U : 0U);
+    default: return 1;
+    }
+}
+
+Form texture_form(TextureOp op, const Choice& choice, const Change& change = {}) {
+    return shader_around(choice.stage, choice.times, [&](CoreBuilder& b) -> nir::Instruction* {
+        TextureInstruction* texture = b.texture(op);
+        texture->dim = choice.dim;
+        texture->is_array = choice.is_array;
+        texture->is_shadow = choice.is_shadow;
+        texture->dest_type = {nir::BaseType::float_type, 32};
+        if (change) {
+            change(*texture);
+        }
+        std::uint32_t sources = choice.sources | nir::texture_op_info(op).needed_sources;
+        texture->coord_components = static_cast<std::uint8_t>(
+            nir::texture_dim_info(texture->dim).coord_components + (texture->is_array ? 1U : 0U));
+        if (texture->is_shadow && !texture->is_query()) {
+            sources |= bit(TextureSourceType::comparator);
+        }
+        for (unsigned i = 0; i < nir::kNumTextureSourceTypes; ++i) {
+            const auto type = static_cast<TextureSourceType>(i);
+            if ((sources & bit(type)) != 0) {
+                b.shader().add_texture_source(texture, type,
+                                              unknown_value(b, 1 + i, width_of(*texture, type)));
+            }
+        }
+        b.finish_texture(texture, texture->dest_type.bit_size);
+        return texture;
+    });
+}
+
+struct Flag {
+    const char* name;
+    bool TextureInstruction::*field;
+};
+constexpr std::array<Flag, 8> kFlags = {{
+    {"is_array", &TextureInstruction::is_array},
+    {"is_shadow", &TextureInstruction::is_shadow},
+    {"is_new_style_shadow", &TextureInstruction::is_new_style_shadow},
+    {"is_sparse", &TextureInstruction::is_sparse},
+    {"is_gather_implicit_lod", &TextureInstruction::is_gather_implicit_lod},
+    {"array_is_lowered_cube", &TextureInstruction::array_is_lowered_cube},
+    {"texture_non_uniform", &TextureInstruction::texture_non_uniform},
+    {"sampler_non_uniform", &TextureInstruction::sampler_non_uniform},
+}};
+
+void add_variations(TextureOp op, const Choice& choice, Subject& subject) {
+    const auto add = [&](const std::string& fact, std::string value, const Change& change) {
+        subject.variations.push_back({"texture." + fact, std::move(value), [op, choice, change] {
+                                          return texture_form(op, choice, change);
+                                      }});
+    };
+    for (const Flag& flag : kFlags) {
+        add(flag.name, "other", [field = flag.field](TextureInstruction& texture) {
+            texture.*field = !(texture.*field);
+        });
+    }
+    for (unsigned value = 1; value < 4; ++value) {
+        add("texture_index", std::to_string(value),
+            [value](TextureInstruction& texture) { texture.texture_index = value; });
+        add("sampler_index", std::to_string(value),
+            [value](TextureInstruction& texture) { texture.sampler_index = value; });
+        add("component", std::to_string(value), [value](TextureInstruction& texture) {
+            texture.component = static_cast<std::uint8_t>(value);
+        });
+        add("backend_flags", std::to_string(value),
+            [value](TextureInstruction& texture) { texture.backend_flags = value; });
+    }
+    add("gather_offsets", "four", [](TextureInstruction& texture) {
+        texture.has_gather_offsets = true;
+        texture.gather_offsets = {{{1, 2}, {3, -4}, {0, 5}, {-1, 1}}};
+    });
+    for (const nir::EnumWord& dim : nir::kTextureDimWords) {
+        if (dim.number == static_cast<std::uint32_t>(choice.dim)) {
+            continue;
+        }
+        add("dim", std::string(dim.word), [number = dim.number](TextureInstruction& texture) {
+            texture.dim = static_cast<nir::TextureDim>(number);
+        });
+    }
+    for (const nir::AluType type :
+         {nir::AluType{nir::BaseType::uint_type, 32}, nir::AluType{nir::BaseType::int_type, 32},
+          nir::AluType{nir::BaseType::float_type, 16}}) {
+        add("dest_type", std::to_string(type.bit_size),
+            [type](TextureInstruction& texture) { texture.dest_type = type; });
+    }
+    for (unsigned i = 0; i < nir::kNumTextureSourceTypes; ++i) {
+        const auto type = static_cast<TextureSourceType>(i);
+        const bool is_implied = type == TextureSourceType::comparator && choice.is_shadow;
+        if (is_implied || (nir::texture_op_info(op).needed_sources & bit(type)) != 0) {
+            continue; // the operation is not there without it
+        }
+        Choice other = choice;
+        other.sources ^= bit(type);
+        subject.variations.push_back(
+            {"texture_source." + std::string(nir::texture_source_info(type).name), "there",
+             [op, other] { return texture_form(op, other); }});
+    }
+}
+
+} // namespace
+
+std::vector<Subject> texture_subjects(TextureOp op) {
+    std::vector<Subject> subjects;
+    for (const nir::Stage stage : {nir::Stage::fragment, nir::Stage::compute}) {
+        for (const nir::TextureDim dim : {nir::TextureDim::dim_2d, nir::TextureDim::dim_3d,
+                                          nir::TextureDim::dim_cube, nir::TextureDim::dim_ms}) {
+            for (const bool is_shadow : {false, true}) {
+                for (unsigned form = 0; form < 4; ++form) {
+                    const bool is_array = (form & 1U) != 0;
+                    // The number of the texture may be one that nobody knows.
+                    const std::uint32_t sources = (form & 2U) != 0
+                                                      ? bit(TextureSourceType::texture_offset) |
+                                                            bit(TextureSourceType::sampler_offset)
+                                                      : 0;
+                    const Choice choice = {stage, dim, is_array, is_shadow, sources};
+                    Subject subject;
+                    subject.name = "texture." + std::string(nir::texture_op_info(op).name);
+                    subject.form = std::string(nir::name_of(stage)) + ", " +
+                                   std::string(nir::texture_dim_info(dim).name) +
+                                   (is_array ? ", array" : "") + (is_shadow ? ", shadow" : "") +
+                                   (sources != 0 ? ", computed number" : "");
+                    subject.plain = [op, choice] { return texture_form(op, choice); };
+                    add_variations(op, choice, subject);
+                    subjects.push_back(std::move(subject));
+                }
+            }
+        }
+    }
+    return subjects;
+}
+
+} // namespace jacquard::facts
