@@ -29,6 +29,9 @@ std::unique_ptr<CompiledStage> compile_stage(const Script& script, const Attachm
         VariantKey key;
         key.gpu = options.gpu;
         key.precise = options.precise;
+        if (stage->module.nir.shader->info.stage == nir::Stage::compute) {
+            key.wave_size = options.wave_size;
+        }
         CompileResult compiled = compile_loaded(stage->module, key, found, nullptr, options.limits);
         status = compiled.status;
         stage->program = std::move(compiled.program);

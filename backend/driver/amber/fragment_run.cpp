@@ -1,4 +1,5 @@
 #include <jacquard/driver/amber/fragment_run.h>
+#include <jacquard/driver/draw/slot_values.h>
 
 #include <algorithm>
 #include <bit>
@@ -81,6 +82,14 @@ FragmentRun::FragmentRun(const RunnableStage* stage, const std::vector<VaryingLi
         return;
     }
     wave_.emplace(*stage, kWaveLanes);
+    for (std::size_t slot = 0; slot < stage->info().inputs.size(); ++slot) {
+        half_inputs_.push_back(draw::is_half_float(stage->input_type(slot)));
+    }
+    for (std::size_t slot = 0; slot < stage->info().outputs.size(); ++slot) {
+        half_outputs_.push_back(draw::is_half_float(stage->output_type(slot)));
+    }
+    const nir::ShaderProperty* const early = stage->info().property("FS_EARLY_DEPTH_STENCIL");
+    tests_early_ = early != nullptr && !early->values.empty() && early->values[0] != 0;
     const std::vector<nir::IoSlot>& outputs = stage->info().outputs;
     for (std::size_t slot = 0; slot < outputs.size(); ++slot) {
         if (outputs[slot].semantic == nir::Semantic::position) {
@@ -98,8 +107,26 @@ void FragmentRun::set(const RecordedCase& given) {
 }
 
 bool FragmentRun::add(const FragmentQuad& quad, std::string& fault) {
-    quads_.push_back(quad);
+    FragmentQuad left = quad;
+    if (tests_early_) {
+        test_early(left);
+    }
+    if (left.covered == 0) {
+        return true;
+    }
+    quads_.push_back(left);
     return quads_.size() < kWaveQuads || finish(fault);
+}
+
+void FragmentRun::test_early(FragmentQuad& quad) {
+    for (unsigned corner = 0; corner < kQuadLanes && targets_.depth; ++corner) {
+        const bool is_kept =
+            (quad.covered >> corner & 1) != 0 &&
+            targets_.depth->test(quad.x + (corner & 1), quad.y + (corner >> 1), quad.depth[corner],
+                                 quad.primitive->place.is_front, state_);
+        const unsigned kept = quad.covered & ~(1U << corner);
+        quad.covered = static_cast<std::uint8_t>(kept | (is_kept ? 1U : 0U) << corner);
+    }
 }
 
 void FragmentRun::fill_lane(unsigned lane, Values& values) {
@@ -133,6 +160,7 @@ void FragmentRun::fill_lane(unsigned lane, Values& values) {
     values.helpers &= ~(std::uint64_t{is_there ? 1U : 0U} << lane);
     for (const VaryingLink& link : links_) {
         const bool is_flat = link.interpolation == nir::Interpolation::flat;
+        const bool is_half = half_inputs_[link.input];
         const std::array<double, 3>& weights =
             link.interpolation == nir::Interpolation::noperspective ? linear : smooth;
         for (unsigned c = 0; c < 4; ++c) {
@@ -144,10 +172,10 @@ void FragmentRun::fill_lane(unsigned lane, Values& values) {
             }
             double sum = 0.0;
             for (std::size_t i = 0; i < quad.primitive->corners; ++i) {
-                sum +=
-                    weights[i] * double{std::bit_cast<float>(list_->words[place.vertex[i] + word])};
+                sum += weights[i] *
+                       double{draw::float_of_word(list_->words[place.vertex[i] + word], is_half)};
             }
-            to = std::bit_cast<std::uint32_t>(static_cast<float>(sum));
+            to = draw::word_of_float(static_cast<float>(sum), is_half);
         }
     }
 }
@@ -183,6 +211,17 @@ std::uint32_t FragmentRun::output(std::size_t slot, unsigned component, unsigned
     return wave_->outputs()[(slot * 4 + component) * kWaveLanes + lane];
 }
 
+ShadedColour FragmentRun::colour(std::size_t slot, unsigned lane) const {
+    ShadedColour words{};
+    for (unsigned c = 0; c < words.size(); ++c) {
+        const std::uint32_t word = output(slot, c, lane);
+        words[c] = half_outputs_[slot]
+                       ? std::bit_cast<std::uint32_t>(draw::float_of_word(word, true))
+                       : word;
+    }
+    return words;
+}
+
 void FragmentRun::write_fragment(const FragmentQuad& quad, unsigned corner, unsigned lane) {
     const std::uint32_t x = quad.x + (corner & 1);
     const std::uint32_t y = quad.y + (corner >> 1);
@@ -191,7 +230,7 @@ void FragmentRun::write_fragment(const FragmentQuad& quad, unsigned corner, unsi
     }
     const float depth =
         depth_slot_ ? std::bit_cast<float>(output(*depth_slot_, 2, lane)) : quad.depth[corner];
-    if (targets_.depth &&
+    if (!tests_early_ && targets_.depth &&
         !targets_.depth->test(x, y, depth, quad.primitive->place.is_front, state_)) {
         return;
     }
@@ -205,10 +244,7 @@ void FragmentRun::write_fragment(const FragmentQuad& quad, unsigned corner, unsi
         }
         for (auto& [location, pixels] : targets_.colours) {
             if (location == outputs[slot].semantic_index) {
-                pixels.write(x, y,
-                             {output(slot, 0, lane), output(slot, 1, lane), output(slot, 2, lane),
-                              output(slot, 3, lane)},
-                             state_);
+                pixels.write(x, y, colour(slot, lane), state_);
             }
         }
     }
