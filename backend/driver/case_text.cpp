@@ -196,16 +196,9 @@ class CasePrinter {
             }
             const TexelWords blank = texel_without_bits(texture.format);
             for (std::size_t i = 0; i < texture.num_texels(); ++i) {
-                const TexelWords texel = texel_of(texture, i);
-                if (texel == (is_same ? texel_of(found->texture, i) : blank)) {
-                    continue;
+                if (texel_of(texture, i) != (is_same ? texel_of(found->texture, i) : blank)) {
+                    append_texel(text_, name, texture, i);
                 }
-                text_ += "TEXEL " + name + ' ' + std::to_string(i);
-                for (unsigned k = 0; k < num_texel_words(texture.format); ++k) {
-                    text_ += ' ';
-                    append_hex(text_, texel[k], 8);
-                }
-                text_ += '\n';
             }
         }
     }

@@ -49,9 +49,10 @@ struct Given {
         folder.write("c/0.case", head() + lines);
     }
     [[nodiscard]] std::string head() const { return "shader s/" + name + '\n'; }
-    [[nodiscard]] Answer run(const char* engine) const {
+    [[nodiscard]] Answer run(const char* engine) const { return run_with("--engine", engine); }
+    [[nodiscard]] Answer run_with(const char* option, const char* value) const {
         return run_tool(
-            {"run", folder / ("s/" + name), "--case", folder / "c/0.case", "--engine", engine});
+            {"run", folder / ("s/" + name), "--case", folder / "c/0.case", option, value});
     }
     [[nodiscard]] Answer batch(const char* engine) const {
         return run_tool(
@@ -101,9 +102,7 @@ TEST_CASE("a case gives a module buffers, constants and images by set and bindin
 }
 
 TEST_CASE("the command line sets a specialisation constant rather than the case") {
-    const Given given("groups.spvasm", kGroups);
-    const Answer answer = run_tool({"run", given.folder / "s/groups.spvasm", "--case",
-                                    given.folder / "c/0.case", "--spec", "3=5"});
+    const Answer answer = Given("groups.spvasm", kGroups).run_with("--spec", "3=5");
     CHECK(contains(answer.out, "MEMORY shared 0 00000015 0000001a 0000001f 00000024\n"));
 }
 
@@ -114,9 +113,7 @@ TEST_CASE("what a module's run prints can be kept as what the next must be") {
 }
 
 TEST_CASE("shared memory is told where groups run together, too") {
-    const Given given("groups.spvasm", kGroups);
-    const Answer answer = run_tool({"run", given.folder / "s/groups.spvasm", "--case",
-                                    given.folder / "c/0.case", "--schedules", "5"});
+    const Answer answer = Given("groups.spvasm", kGroups).run_with("--schedules", "5");
     CHECK(contains(answer.out, "MEMORY shared 0 00000012 00000014 00000016 00000018\n"));
 }
 
@@ -137,10 +134,9 @@ TEST_CASE("what a module cannot be given is said") {
 }
 
 TEST_CASE("a shader that is no module has no places of resources") {
-    const TemporaryFolder folder("module_case");
-    folder.write("a.tgsi", "FRAG\nDCL OUT[0], COLOR\n  0: END\n");
-    folder.write("a.case", "shader a.tgsi\nrun\nCONST 0.0 0 1 2 3 4\n");
-    const Answer answer = run_tool({"run", folder / "a.tgsi", "--case", folder / "a.case"});
+    const Given given("place.spvasm", "run\nCONST 0.0 0 1 2 3 4\n");
+    given.folder.write("s/place.spvasm", "VERT\nDCL OUT[0], POSITION\n  0: END\n");
+    const Answer answer = given.run("nir");
     CHECK(answer.code == 1);
     CHECK(contains(answer.err, "error[C119]: entry, stage, spec and SET.BINDING are for modules"));
 }

@@ -82,12 +82,6 @@ FragmentRun::FragmentRun(const RunnableStage* stage, const std::vector<VaryingLi
         return;
     }
     wave_.emplace(*stage, kWaveLanes);
-    for (std::size_t slot = 0; slot < stage->info().inputs.size(); ++slot) {
-        half_inputs_.push_back(draw::is_half_float(stage->input_type(slot)));
-    }
-    for (std::size_t slot = 0; slot < stage->info().outputs.size(); ++slot) {
-        half_outputs_.push_back(draw::is_half_float(stage->output_type(slot)));
-    }
     const nir::ShaderProperty* const early = stage->info().property("FS_EARLY_DEPTH_STENCIL");
     tests_early_ = early != nullptr && !early->values.empty() && early->values[0] != 0;
     const std::vector<nir::IoSlot>& outputs = stage->info().outputs;
@@ -160,7 +154,6 @@ void FragmentRun::fill_lane(unsigned lane, Values& values) {
     values.helpers &= ~(std::uint64_t{is_there ? 1U : 0U} << lane);
     for (const VaryingLink& link : links_) {
         const bool is_flat = link.interpolation == nir::Interpolation::flat;
-        const bool is_half = half_inputs_[link.input];
         const std::array<double, 3>& weights =
             link.interpolation == nir::Interpolation::noperspective ? linear : smooth;
         for (unsigned c = 0; c < 4; ++c) {
@@ -172,10 +165,10 @@ void FragmentRun::fill_lane(unsigned lane, Values& values) {
             }
             double sum = 0.0;
             for (std::size_t i = 0; i < quad.primitive->corners; ++i) {
-                sum += weights[i] *
-                       double{draw::float_of_word(list_->words[place.vertex[i] + word], is_half)};
+                sum +=
+                    weights[i] * double{std::bit_cast<float>(list_->words[place.vertex[i] + word])};
             }
-            to = draw::word_of_float(static_cast<float>(sum), is_half);
+            to = std::bit_cast<std::uint32_t>(static_cast<float>(sum));
         }
     }
 }
@@ -214,10 +207,7 @@ std::uint32_t FragmentRun::output(std::size_t slot, unsigned component, unsigned
 ShadedColour FragmentRun::colour(std::size_t slot, unsigned lane) const {
     ShadedColour words{};
     for (unsigned c = 0; c < words.size(); ++c) {
-        const std::uint32_t word = output(slot, c, lane);
-        words[c] = half_outputs_[slot]
-                       ? std::bit_cast<std::uint32_t>(draw::float_of_word(word, true))
-                       : word;
+        words[c] = draw::widened(output(slot, c, lane), stage_->output_type(slot));
     }
     return words;
 }

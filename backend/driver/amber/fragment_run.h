@@ -56,7 +56,7 @@ class FragmentRun {
     void write_fragment(const FragmentQuad& quad, unsigned corner, unsigned lane);
     // Takes the fragments from a quad that fail the tests of depth and stencil.
     void test_early(FragmentQuad& quad);
-    // The components that the shader gives a colour, floats of 16 bits widened.
+    // The components that the shader gives a colour, in words of 32 bits.
     [[nodiscard]] ShadedColour colour(std::size_t slot, unsigned lane) const;
     [[nodiscard]] std::uint32_t output(std::size_t slot, unsigned component, unsigned lane) const;
 
@@ -69,8 +69,6 @@ class FragmentRun {
     std::vector<FragmentQuad> quads_;
     std::optional<std::size_t> depth_slot_;
     std::optional<std::size_t> mask_slot_;
-    std::vector<bool> half_inputs_; // of each slot: it holds floats of 16 bits
-    std::vector<bool> half_outputs_;
     bool tests_early_ = false; // depth and stencil, before the shader runs
 };
 

@@ -28,10 +28,6 @@ std::unique_ptr<RunnableStage> RunnableStage::prepare(std::unique_ptr<CompiledSt
     return runnable->program_ ? std::move(runnable) : nullptr;
 }
 
-nir::AluType RunnableStage::input_type(std::size_t slot) const {
-    return type_of_slot(stage_->module.inputs, slot);
-}
-
 nir::AluType RunnableStage::output_type(std::size_t slot) const {
     return type_of_slot(stage_->module.outputs, slot);
 }

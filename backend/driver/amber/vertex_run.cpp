@@ -1,6 +1,5 @@
 #include <jacquard/driver/amber/vertex_run.h>
 #include <jacquard/driver/amber/words.h>
-#include <jacquard/driver/draw/slot_values.h>
 #include <jacquard/nir/texel_codec.h>
 
 #include <algorithm>
@@ -155,15 +154,12 @@ bool shade_vertices(const RunnableStage& stage, const VertexBatch& batch,
                 attributes.begin(), attributes.end(), [&](const VertexAttribute& each) {
                     return each.location == inputs[slot].semantic_index;
                 });
-            // An attribute that is given as a float of 32 bits reaches inputs of 16, too.
-            const bool is_half = draw::is_half_float(stage.input_type(slot));
             for (unsigned lane = 0; lane < lanes; ++lane) {
                 const std::array<std::uint32_t, 4> value =
                     attribute != attributes.end() ? attribute->values[first + lane]
                                                   : nothing_given(ScalarKind::floating);
                 for (std::size_t c = 0; c < 4; ++c) {
-                    wave.inputs()[(slot * 4 + c) * lanes + lane] =
-                        is_half ? float_to_half(std::bit_cast<float>(value[c])) : value[c];
+                    wave.inputs()[(slot * 4 + c) * lanes + lane] = value[c];
                 }
             }
         }

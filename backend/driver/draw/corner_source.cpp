@@ -1,5 +1,4 @@
 #include <jacquard/driver/draw/corner_source.h>
-#include <jacquard/driver/draw/slot_values.h>
 #include <jacquard/driver/hex.h>
 #include <jacquard/support/near_name.h>
 
@@ -22,8 +21,7 @@ bool is_varying(nir::Semantic semantic) {
 std::uint32_t word_of(double value, const nir::AluType& type) {
     constexpr double kFar = 2147483647.0;
     switch (type.base) {
-    case nir::BaseType::float_type:
-        return word_of_float(static_cast<float>(value), is_half_float(type));
+    case nir::BaseType::float_type: return std::bit_cast<std::uint32_t>(static_cast<float>(value));
     case nir::BaseType::int_type:
     case nir::BaseType::uint_type:
     case nir::BaseType::bool_type: break;

@@ -68,7 +68,7 @@ bool choose_outputs(const Stage& fragment, std::optional<std::uint32_t> location
         return false;
     }
     options.colour = *colour;
-    options.is_half = is_half_float(fragment.output_type(*colour));
+    options.type = fragment.output_type(*colour);
     return true;
 }
 
@@ -189,7 +189,8 @@ class Drawer::Painter {
         std::uint8_t* pixel =
             work_.picture.pixel(x, options_.bottom_up ? work_.picture.height - 1 - y : y);
         for (unsigned c = 0; c < 4; ++c) {
-            const float value = float_of_word(output(options_.colour, c, lane), options_.is_half);
+            const std::uint32_t word = widened(output(options_.colour, c, lane), options_.type);
+            const auto value = std::bit_cast<float>(word);
             pixel[c] = byte_of(value, options_.to_srgb && c < 3);
         }
     }

@@ -8,18 +8,20 @@
 
 namespace jacquard::driver::draw {
 
-// Floats as the slots of inputs and outputs have them: those of 16 bits as the low half of a word.
-
-[[nodiscard]] inline bool is_half_float(const nir::AluType& type) {
-    return type.base == nir::BaseType::float_type && type.bit_size == 16;
-}
-
-[[nodiscard]] inline float float_of_word(std::uint32_t word, bool is_half) {
-    return is_half ? half_to_float(static_cast<std::uint16_t>(word)) : std::bit_cast<float>(word);
-}
-
-[[nodiscard]] inline std::uint32_t word_of_float(float value, bool is_half) {
-    return is_half ? float_to_half(value) : std::bit_cast<std::uint32_t>(value);
+// What a target takes, words of 32 bits, of an output that may have 16: the low half of its slot.
+[[nodiscard]] inline std::uint32_t widened(std::uint32_t word, const nir::AluType& type) {
+    if (type.bit_size != 16) {
+        return word;
+    }
+    const auto half = static_cast<std::uint16_t>(word);
+    switch (type.base) {
+    case nir::BaseType::float_type: return std::bit_cast<std::uint32_t>(half_to_float(half));
+    case nir::BaseType::int_type:
+        return static_cast<std::uint32_t>(std::int32_t{static_cast<std::int16_t>(half)});
+    case nir::BaseType::uint_type:
+    case nir::BaseType::bool_type: break;
+    }
+    return half;
 }
 
 } // namespace jacquard::driver::draw

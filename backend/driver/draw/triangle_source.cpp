@@ -1,4 +1,3 @@
-#include <jacquard/driver/draw/slot_values.h>
 #include <jacquard/driver/draw/triangle_edges.h>
 #include <jacquard/driver/draw/triangle_source.h>
 
@@ -88,10 +87,9 @@ bool shade_vertices(const Stage& vertex, StageRunner& runner, const Mesh& mesh,
                  {from.uv[0], from.uv[1], 0.0F, 1.0F}}};
             for (std::size_t slot = 0; slot < vertex.inputs().size(); ++slot) {
                 const std::uint32_t location = vertex.inputs()[slot].semantic_index;
-                const bool is_half = is_half_float(vertex.input_type(slot));
                 for (unsigned c = 0; c < 4 && location < attributes.size(); ++c) {
                     runner.inputs()[(slot * 4 + c) * kWaveLanes + lane] =
-                        word_of_float(attributes[location][c], is_half);
+                        std::bit_cast<std::uint32_t>(attributes[location][c]);
                 }
             }
         }
@@ -155,10 +153,6 @@ void TriangleSource::visit_triangle(std::uint32_t number, const Tile& tile,
 void TriangleSource::fill(std::span<const Quad> quads, std::span<std::uint32_t> inputs,
                           WaveValues& values) const {
     values.front = 0;
-    std::vector<bool> halves;
-    for (std::size_t slot = 0; slot < stage_.inputs().size(); ++slot) {
-        halves.push_back(is_half_float(stage_.input_type(slot)));
-    }
     for (unsigned lane = 0; lane < kWaveLanes; ++lane) {
         const Quad& quad = quads[std::min<std::size_t>(lane / kQuadLanes, quads.size() - 1)];
         const Triangle& triangle = list_.triangles[quad.triangle];
@@ -182,7 +176,6 @@ void TriangleSource::fill(std::span<const Quad> quads, std::span<std::uint32_t> 
         values.front |= std::uint64_t{triangle.is_front ? 1U : 0U} << lane;
         for (const VaryingLinks::Link& link : links_.links) {
             const bool is_flat = link.interpolation == nir::Interpolation::flat;
-            const bool is_half = halves[link.input];
             const std::array<double, 3>& weights =
                 link.interpolation == nir::Interpolation::noperspective ? linear : smooth;
             for (unsigned c = 0; c < 4; ++c) {
@@ -195,9 +188,9 @@ void TriangleSource::fill(std::span<const Quad> quads, std::span<std::uint32_t> 
                 double sum = 0.0;
                 for (std::size_t i = 0; i < 3; ++i) {
                     sum += weights[i] *
-                           double{float_of_word(list_.words[triangle.vertex[i] + word], is_half)};
+                           double{std::bit_cast<float>(list_.words[triangle.vertex[i] + word])};
                 }
-                to = word_of_float(static_cast<float>(sum), is_half);
+                to = std::bit_cast<std::uint32_t>(static_cast<float>(sum));
             }
         }
     }

@@ -109,16 +109,9 @@ void append_texels(std::string& text, const std::string& key, const RecordedText
     RecordedTexture after = before;
     after.texels = texels;
     for (std::size_t i = 0; i < after.num_texels(); ++i) {
-        const TexelWords texel = texel_of(after, i);
-        if (texel == texel_of(before, i)) {
-            continue;
+        if (texel_of(after, i) != texel_of(before, i)) {
+            append_texel(text, "IMAGE " + key, after, i);
         }
-        text += "TEXEL IMAGE " + key + ' ' + std::to_string(i);
-        for (unsigned k = 0; k < num_texel_words(after.format); ++k) {
-            text += ' ';
-            append_hex(text, texel[k], 8);
-        }
-        text += '\n';
     }
 }
 
