@@ -1,4 +1,5 @@
 #include <jacquard/driver/agreement.h>
+#include <jacquard/driver/case_texels.h>
 #include <jacquard/driver/hex.h>
 
 #include <algorithm>
@@ -17,11 +18,9 @@ bool is_nan(std::uint32_t word) {
 Vector4 vector_after(const RunResult& computed, const CaseVector& wanted) {
     Vector4 found{};
     for (const CaseTexture& image : computed.images) {
-        const std::size_t first = std::size_t{wanted.index} * 4;
         if (wanted.in_image && image.number == wanted.buffer &&
-            first + 4 <= image.texture.texels.size()) {
-            std::copy_n(image.texture.texels.begin() + static_cast<std::ptrdiff_t>(first), 4,
-                        found.begin());
+            wanted.index < image.texture.num_texels()) {
+            std::copy_n(texel_of(image.texture, wanted.index).begin(), found.size(), found.begin());
         }
     }
     for (const CaseMemory& memory : computed.memories) {
@@ -48,15 +47,17 @@ bool is_infinite(std::uint32_t word) {
 
 } // namespace
 
-std::string place_of(const CaseVector& wanted) {
+std::string place_of(const CaseVector& wanted, std::span<const std::string> places) {
     const std::string index = " vector " + std::to_string(wanted.index);
+    const std::string resource =
+        wanted.buffer < places.size() ? places[wanted.buffer] : std::to_string(wanted.buffer);
     if (wanted.in_image) {
-        return "IMAGE " + std::to_string(wanted.buffer) + " texel " + std::to_string(wanted.index);
+        return "IMAGE " + resource + " texel " + std::to_string(wanted.index);
     }
     const nir::MemorySpaceInfo& info = nir::memory_space_info(wanted.space);
     std::string place = "MEMORY " + std::string(info.name);
     if (info.addressing == nir::Addressing::buffer) {
-        place += ' ' + std::to_string(wanted.buffer);
+        place += ' ' + resource;
     }
     return place + index;
 }
@@ -107,7 +108,7 @@ Agreement compare_words(std::uint32_t expected, std::uint32_t computed) {
 }
 
 std::optional<Difference> compare_run(const CaseRun& expected, const RunResult& computed,
-                                      unsigned run_number) {
+                                      unsigned run_number, std::span<const std::string> places) {
     Difference first;
     first.run = run_number;
     if (expected.expected_mask != computed.live_mask) {
@@ -153,7 +154,7 @@ std::optional<Difference> compare_run(const CaseRun& expected, const RunResult& 
                          component,
                          wanted.value[component],
                          found[component],
-                         place_of(wanted),
+                         place_of(wanted, places),
                          false};
             }
         }

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,8 +28,9 @@ enum class Agreement : std::uint8_t {
 
 [[nodiscard]] std::string_view to_string(Agreement agreement);
 
-// "MEMORY ssbo 1 vector 3" or "IMAGE 0 texel 5".
-[[nodiscard]] std::string place_of(const CaseVector& vector);
+// "MEMORY ssbo 1 vector 3" or "IMAGE 0 texel 5"; resources are named as CaseFile::places has them.
+[[nodiscard]] std::string place_of(const CaseVector& vector,
+                                   std::span<const std::string> places = {});
 
 // The first place where a run is not what the case expects, the worst kind of difference first.
 struct Difference {
@@ -55,6 +57,7 @@ struct Difference {
 // Compares the lanes that `expected` says are live. Nothing when they agree exactly. Outputs match
 // by their number; one that the program does not have is 0, as if it were never written.
 [[nodiscard]] std::optional<Difference> compare_run(const CaseRun& expected,
-                                                    const RunResult& computed, unsigned run_number);
+                                                    const RunResult& computed, unsigned run_number,
+                                                    std::span<const std::string> places = {});
 
 } // namespace jacquard::driver

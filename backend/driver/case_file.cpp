@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <new>
 
 namespace jacquard::driver {
@@ -42,6 +43,8 @@ void CaseParser::parse_line(std::string_view text, std::uint32_t number) {
         parse_shader(line, keyword);
     } else if (keyword.text == "run") {
         begin_run(line, keyword);
+    } else if (is_heading(keyword.text)) {
+        parse_heading(line, keyword);
     } else if (!known_keyword(keyword)) {
         return;
     } else if (file_.runs.empty()) {
@@ -53,9 +56,9 @@ void CaseParser::parse_line(std::string_view text, std::uint32_t number) {
 }
 
 bool CaseParser::known_keyword(const CaseWord& keyword) {
-    static constexpr std::array<std::string_view, 13> kKeywords = {
-        "shader", "run",   "IN",     "CONST", "SV",   "MEMORY", "TEXTURE",
-        "IMAGE",  "TEXEL", "GROUPS", "POS",   "FACE", "expect"};
+    static constexpr std::array<std::string_view, 17> kKeywords = {
+        "shader",  "entry",   "stage", "spec",  "run",    "IN",  "CONST", "SV",    "MEMORY",
+        "TEXTURE", "SAMPLER", "IMAGE", "TEXEL", "GROUPS", "POS", "FACE",  "expect"};
     if (std::find(kKeywords.begin(), kKeywords.end(), keyword.text) != kKeywords.end()) {
         return true;
     }
@@ -122,6 +125,8 @@ void CaseParser::parse_item(CaseLine& line, const CaseWord& keyword) {
         parse_texture(line, keyword, run.textures);
     } else if (keyword.text == "IMAGE") {
         parse_texture(line, keyword, run.images);
+    } else if (keyword.text == "SAMPLER") {
+        parse_sampler(line, keyword, run);
     } else if (keyword.text == "TEXEL") {
         parse_texel(line, run);
     } else if (keyword.text == "GROUPS") {
@@ -140,10 +145,11 @@ void CaseParser::parse_item(CaseLine& line, const CaseWord& keyword) {
         parse_output(line, keyword, run);
     } else if (line.accept("MEMORY")) {
         parse_expected_memory(line, keyword, run);
-    } else if (line.accept("IMAGE")) {
+    } else if (line.accept("IMAGE") || (line.accept("TEXEL") && line.accept("IMAGE"))) {
         parse_expected_texel(line, keyword, run);
     } else {
-        line.fail("C103", line.next(), "expected 'MASK', 'OUT', 'MEMORY' or 'IMAGE'");
+        line.fail("C103", line.next(),
+                  "expected 'MASK', 'OUT', 'MEMORY', 'IMAGE' or 'TEXEL IMAGE'");
     }
 }
 
@@ -178,7 +184,7 @@ bool CaseParser::vertex_of(CaseLine& line, unsigned limit, std::optional<unsigne
 
 void CaseParser::parse_constant(CaseLine& line, const CaseWord& keyword, CaseRun& run) {
     const std::optional<unsigned> buffer =
-        line.number("the number of a constant buffer", kMaxCaseBuffers);
+        resource(line, "the number of a constant buffer", kMaxCaseBuffers);
     const std::optional<unsigned> index =
         buffer ? line.number("the number of a constant", kMaxCaseIndex) : std::nullopt;
     const std::optional<Vector4> value = index ? line.vector() : std::nullopt;
@@ -320,6 +326,15 @@ unsigned CaseRun::num_vertices() const {
         most = std::max(most, input.size());
     }
     return static_cast<unsigned>(most);
+}
+
+Vector4 position_of_lane(const Vector4& first, unsigned lane) {
+    Vector4 position = first;
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+        const auto steps = static_cast<float>(lane >> axis & 1U);
+        position[axis] = std::bit_cast<std::uint32_t>(std::bit_cast<float>(first[axis]) + steps);
+    }
+    return position;
 }
 
 CaseFile parse_case_file(std::string_view text, Diagnostics& diagnostics, const Limits& limits) {

@@ -2,6 +2,7 @@
 
 #include <jacquard/driver/recorded_texture.h>
 #include <jacquard/nir/behaviour.h>
+#include <jacquard/spirv/translate_options.h>
 #include <jacquard/support/limits.h>
 
 #include <array>
@@ -42,6 +43,12 @@ struct CaseTexture {
     RecordedTexture texture;
 };
 
+// A sampler of a module that stands apart from textures.
+struct CaseSampler {
+    unsigned number = 0;
+    SamplerState state;
+};
+
 // A vector of memory, or a texel of a storage image, that the run must leave.
 struct CaseVector {
     bool in_image = false;
@@ -72,6 +79,7 @@ struct CaseRun {
     std::vector<CaseMemory> memories;
     std::vector<CaseTexture> textures;
     std::vector<CaseTexture> images;
+    std::vector<CaseSampler> samplers;
     std::array<std::uint32_t, 3> groups{}; // work groups in each direction; zeros: a quad of lanes
     Vector4 fragment_position{};           // of lane 0
     bool has_fragment_position = false;
@@ -88,8 +96,21 @@ struct CaseRun {
 
 struct CaseFile {
     std::string shader; // path relative to the parent of the cases' folder
+    // Of a module: its entry point, where several are there, and its specialisation constants.
+    std::string entry;
+    std::optional<nir::Stage> stage;
+    std::vector<spirv::Specialisation> specialisations;
+    // The resources of a module, `set.binding` or `set.binding[element]`. What is the number of a
+    // buffer, texture or image elsewhere is then the place in this list. Empty: numbers it is.
+    std::vector<std::string> places;
     std::vector<CaseRun> runs;
 };
+
+// Whether a case says what only modules have, and what to say where one is there nevertheless.
+[[nodiscard]] bool is_of_module(const CaseFile& file);
+inline constexpr std::string_view kOnlyOfModules =
+    "entry, stage, spec and SET.BINDING are for modules of SPIR-V; other shaders number their "
+    "resources";
 
 // Numbers that a line may use for inputs, buffers, constants and outputs end here, so that a short
 // file cannot ask for much memory.
@@ -100,6 +121,9 @@ inline constexpr unsigned kMaxCaseVertices = 32; // of a primitive or patch
 inline constexpr unsigned kMaxCaseOutputVertices = 1024;
 inline constexpr std::size_t kMaxCaseSystemValues = 64;
 inline constexpr unsigned kMaxCaseTextures = 128;
+inline constexpr unsigned kMaxCasePlaces = 128;          // of resources of a module
+inline constexpr unsigned kMaxCaseDescriptor = 1U << 16; // sets, bindings and elements
+inline constexpr std::size_t kMaxCaseSpecialisations = 256;
 inline constexpr unsigned kMaxCaseSize = 16384; // texels along an axis, and layers
 inline constexpr unsigned kMaxCaseTexels = 1U << 20;
 inline constexpr unsigned kMaxCaseGroups = 1024; // in one direction
@@ -109,6 +133,10 @@ inline constexpr unsigned kMaxCaseSamples = 64;
 
 // The shapes of a texture as a case writes them.
 inline constexpr std::array<std::string_view, 4> kCaseShapes = {"1D", "2D", "3D", "Cube"};
+
+// The position of a lane of a quad from that of lane 0: the lanes are (x,y) (x+1,y) (x,y+1)
+// (x+1,y+1).
+[[nodiscard]] Vector4 position_of_lane(const Vector4& first, unsigned lane);
 
 // Parses a case file and reports every fault to `diagnostics` (codes C101 …). The result holds what
 // could be read; it is to be used only when no error was reported. All its runs together take no

@@ -65,7 +65,7 @@ void CaseParser::parse_memory(CaseLine& line, const CaseWord& keyword, CaseRun& 
 
 void CaseParser::parse_texture(CaseLine& line, const CaseWord& keyword,
                                std::vector<CaseTexture>& to) {
-    const std::optional<unsigned> number = line.number("a number", kMaxCaseTextures);
+    const std::optional<unsigned> number = resource(line, "a number", kMaxCaseTextures);
     if (!number) {
         return;
     }
@@ -236,7 +236,13 @@ void CaseParser::parse_texel(CaseLine& line, CaseRun& run) {
 
 CaseTexture* CaseParser::declared_texture(CaseLine& line, std::vector<CaseTexture>& among) {
     const CaseWord word = line.next();
-    const auto number = parse_number<unsigned>(word.text);
+    auto number = parse_number<unsigned>(word.text);
+    if (const auto known = std::find(file_.places.begin(), file_.places.end(), word.text);
+        known != file_.places.end()) {
+        number = static_cast<unsigned>(known - file_.places.begin());
+    } else if (!file_.places.empty()) {
+        number = std::nullopt;
+    }
     CaseTexture* texture = number ? find_texture(among, *number) : nullptr;
     if (!texture) {
         line.fail("C115", word, "expected the number of a texture or image declared before");
@@ -310,7 +316,7 @@ void CaseParser::parse_expected_texel(CaseLine& line, const CaseWord& keyword, C
 
 std::optional<unsigned> CaseParser::buffer_of(CaseLine& line, nir::MemorySpace space) {
     const bool has_buffers = nir::memory_space_info(space).addressing == nir::Addressing::buffer;
-    return has_buffers ? line.number("the number of a buffer", kMaxCaseBuffers)
+    return has_buffers ? resource(line, "the number of a buffer", kMaxCaseBuffers)
                        : std::optional<unsigned>(0);
 }
 

@@ -25,6 +25,10 @@ class CaseParser {
     void parse_line(std::string_view text, std::uint32_t number);
     bool known_keyword(const CaseWord& keyword);
     void parse_shader(CaseLine& line, const CaseWord& keyword);
+    // "entry NAME", "stage STAGE" and "spec ID WORD [WORD]": what is run of a module.
+    [[nodiscard]] static bool is_heading(std::string_view keyword);
+    void parse_heading(CaseLine& line, const CaseWord& keyword);
+    void parse_specialisation(CaseLine& line);
     // The state of the run at hand is what the next one begins with.
     void begin_run(CaseLine& line, const CaseWord& keyword);
     // Before memory is taken for all runs together. False, and an error, when there is none left.
@@ -49,6 +53,13 @@ class CaseParser {
     void parse_input(CaseLine& line, const CaseWord& keyword, CaseRun& run);
     void parse_constant(CaseLine& line, const CaseWord& keyword, CaseRun& run);
     void parse_system_value(CaseLine& line, const CaseWord& keyword, CaseRun& run);
+    // The number of a resource below `limit`; or a place, which becomes the number that the case
+    // has for it.
+    std::optional<unsigned> resource(CaseLine& line, std::string_view what, unsigned limit);
+    std::optional<unsigned> number_of_place(CaseLine& line, const CaseWord& place);
+    bool name_alike(CaseLine& line, const CaseWord& word, bool is_place);
+    // "SAMPLER set.binding [WORD VALUE]…"
+    void parse_sampler(CaseLine& line, const CaseWord& keyword, CaseRun& run);
     // "MEMORY space [buffer] i x y z w": vector `i` of a memory space of NIR.
     void parse_memory(CaseLine& line, const CaseWord& keyword, CaseRun& run);
     // "n SHAPE width height depth layers [WORD VALUE]…": a texture with its sampler, or an image,
@@ -75,7 +86,7 @@ class CaseParser {
     void parse_expected_memory(CaseLine& line, const CaseWord& keyword, CaseRun& run);
     void parse_expected_texel(CaseLine& line, const CaseWord& keyword, CaseRun& run);
     // The number of a buffer in a space that has several; else 0.
-    static std::optional<unsigned> buffer_of(CaseLine& line, nir::MemorySpace space);
+    std::optional<unsigned> buffer_of(CaseLine& line, nir::MemorySpace space);
     // A space whose bytes come from outside; nothing, and an error, for any other name.
     std::optional<nir::MemorySpace> given_space(const CaseWord& name);
     static void parse_facing(CaseLine& line, CaseRun& run);
@@ -87,6 +98,7 @@ class CaseParser {
     std::uint64_t bytes_left_;
     std::uint64_t state_bytes_ = 0; // that the next run takes over from the one at hand
     bool stopped_ = false;
+    std::optional<bool> names_places_; // nothing: no line has named a resource yet
     CaseFile file_;
 };
 

@@ -1,4 +1,5 @@
 #include <jacquard/driver/case_texels.h>
+#include <jacquard/driver/hex.h>
 #include <jacquard/nir/texel_codec.h>
 
 #include <algorithm>
@@ -40,6 +41,17 @@ TexelWords texel_without_bits(nir::TexelFormat format) {
     one.format = format;
     one.texels.resize(one.num_words());
     return texel_of(one, 0);
+}
+
+void append_texel(std::string& text, const std::string& resource, const RecordedTexture& texture,
+                  std::size_t number) {
+    const TexelWords texel = texel_of(texture, number);
+    text += "TEXEL " + resource + ' ' + std::to_string(number);
+    for (unsigned k = 0; k < num_texel_words(texture.format); ++k) {
+        text += ' ';
+        append_hex(text, texel[k], 8);
+    }
+    text += '\n';
 }
 
 void set_texel(RecordedTexture& texture, std::size_t number, const TexelWords& words) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <string>
 
 namespace jacquard::driver {
 
@@ -19,6 +20,9 @@ using TexelWords = std::array<std::uint32_t, 8>;
 [[nodiscard]] TexelWords texel_of(const RecordedTexture& texture, std::size_t number);
 // What a texel is whose bytes are all 0.
 [[nodiscard]] TexelWords texel_without_bits(nir::TexelFormat format);
+// Adds the line of a texel of `resource`, "IMAGE 3".
+void append_texel(std::string& text, const std::string& resource, const RecordedTexture& texture,
+                  std::size_t number);
 void set_texel(RecordedTexture& texture, std::size_t number, const TexelWords& words);
 
 } // namespace jacquard::driver

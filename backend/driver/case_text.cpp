@@ -12,7 +12,9 @@ namespace {
 class CasePrinter {
   public:
     std::string print(const CaseFile& file) {
+        places_ = file.places;
         text_ = "shader " + file.shader + '\n';
+        print_headings(file);
         for (const CaseRun& run : file.runs) {
             text_ += "run\n";
             print_inputs(run);
@@ -21,6 +23,7 @@ class CasePrinter {
             print_memories(run);
             print_textures("TEXTURE", run.textures, before_.textures);
             print_textures("IMAGE", run.images, before_.images);
+            print_samplers(run);
             print_others(run);
             print_expected(run);
             before_ = run;
@@ -33,6 +36,7 @@ class CasePrinter {
         before_ = run;
         CaseRun after;
         after.memories = std::move(memories);
+        begin_with_zeros(after.memories);
         after.images = std::move(images);
         print_memories(after);
         print_textures("IMAGE", after.images, before_.images);
@@ -40,6 +44,41 @@ class CasePrinter {
     }
 
   private:
+    void print_headings(const CaseFile& file) {
+        if (!file.entry.empty()) {
+            text_ += "entry " + file.entry + '\n';
+        }
+        if (file.stage) {
+            text_ += "stage " + std::string(nir::name_of(*file.stage)) + '\n';
+        }
+        for (const spirv::Specialisation& each : file.specialisations) {
+            text_ += "spec " + std::to_string(each.id) + ' ' + hex(each.bits & 0xffffffff, 8) +
+                     (each.bits >> 32 != 0 ? ' ' + hex(each.bits >> 32, 8) : std::string()) + '\n';
+        }
+    }
+
+    // What a run finds that was not given it.
+    void begin_with_zeros(const std::vector<CaseMemory>& memories) {
+        for (const CaseMemory& memory : memories) {
+            const bool is_given =
+                std::any_of(before_.memories.begin(), before_.memories.end(),
+                            [&](const CaseMemory& other) { return other.space == memory.space; });
+            if (is_given) {
+                continue;
+            }
+            CaseMemory zeros = memory;
+            for (std::vector<Vector4>& buffer : zeros.buffers) {
+                std::fill(buffer.begin(), buffer.end(), Vector4{});
+            }
+            before_.memories.push_back(std::move(zeros));
+        }
+    }
+
+    // How lines name a resource.
+    [[nodiscard]] std::string place(std::size_t number) const {
+        return number < places_.size() ? places_[number] : std::to_string(number);
+    }
+
     void vector(const Vector4& words) {
         for (const std::uint32_t word : words) {
             text_ += ' ';
@@ -104,7 +143,7 @@ class CasePrinter {
             for (std::size_t i = 0; i < count; ++i) {
                 const Vector4 now = constant(run, buffer, i);
                 if (now != constant(before_, buffer, i)) {
-                    text_ += "CONST " + std::to_string(buffer) + ' ' + std::to_string(i);
+                    text_ += "CONST " + place(buffer) + ' ' + std::to_string(i);
                     vector(now);
                 }
             }
@@ -131,7 +170,7 @@ class CasePrinter {
                     text_ += "MEMORY ";
                     text_ += info.name;
                     if (info.addressing == nir::Addressing::buffer) {
-                        text_ += ' ' + std::to_string(buffer);
+                        text_ += ' ' + place(buffer);
                     }
                     text_ += ' ' + std::to_string(i);
                     vector(now);
@@ -151,22 +190,15 @@ class CasePrinter {
                 });
             const bool is_same =
                 found != before.end() && is_declared_alike(found->texture, texture);
-            const std::string name = std::string(kind) + ' ' + std::to_string(declared.number);
+            const std::string name = std::string(kind) + ' ' + place(declared.number);
             if (!is_same) {
                 declare(name, texture);
             }
             const TexelWords blank = texel_without_bits(texture.format);
             for (std::size_t i = 0; i < texture.num_texels(); ++i) {
-                const TexelWords texel = texel_of(texture, i);
-                if (texel == (is_same ? texel_of(found->texture, i) : blank)) {
-                    continue;
+                if (texel_of(texture, i) != (is_same ? texel_of(found->texture, i) : blank)) {
+                    append_texel(text_, name, texture, i);
                 }
-                text_ += "TEXEL " + name + ' ' + std::to_string(i);
-                for (unsigned k = 0; k < num_texel_words(texture.format); ++k) {
-                    text_ += ' ';
-                    append_hex(text_, texel[k], 8);
-                }
-                text_ += '\n';
             }
         }
     }
@@ -193,12 +225,28 @@ class CasePrinter {
         if (texture.samples != 1) {
             text_ += " samples " + std::to_string(texture.samples);
         }
-        for (const SamplerWord& word : sampler_words(texture.sampler)) {
+        sampler(texture.sampler);
+    }
+
+    void sampler(const SamplerState& state) {
+        for (const SamplerWord& word : sampler_words(state)) {
             text_ += ' ';
             text_ += word.key;
             text_ += ' ' + word.value;
         }
         text_ += '\n';
+    }
+
+    void print_samplers(const CaseRun& run) {
+        for (const CaseSampler& now : run.samplers) {
+            const auto then =
+                std::find_if(before_.samplers.begin(), before_.samplers.end(),
+                             [&](const CaseSampler& other) { return other.number == now.number; });
+            if (then == before_.samplers.end() || !(then->state == now.state)) {
+                text_ += "SAMPLER " + place(now.number);
+                sampler(now.state);
+            }
+        }
     }
 
     static Vector4 components_of(const CaseSystemValue& value, unsigned lane) {
@@ -265,13 +313,13 @@ class CasePrinter {
 
     void print_expected_vector(const CaseVector& wanted) {
         if (wanted.in_image) {
-            text_ += "expect IMAGE " + std::to_string(wanted.buffer);
+            text_ += "expect IMAGE " + place(wanted.buffer);
         } else {
             const nir::MemorySpaceInfo& info = nir::memory_space_info(wanted.space);
             text_ += "expect MEMORY ";
             text_ += info.name;
             if (info.addressing == nir::Addressing::buffer) {
-                text_ += ' ' + std::to_string(wanted.buffer);
+                text_ += ' ' + place(wanted.buffer);
             }
         }
         text_ += ' ' + std::to_string(wanted.index);
@@ -279,6 +327,7 @@ class CasePrinter {
     }
 
     std::string text_;
+    std::vector<std::string> places_;
     CaseRun before_; // what holds until a line says otherwise
 };
 

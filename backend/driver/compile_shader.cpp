@@ -1,7 +1,26 @@
 #include <jacquard/driver/compile_shader.h>
 #include <jacquard/driver/compile_spirv.h>
+#include <jacquard/spirv/assemble.h>
 
 namespace jacquard::driver {
+
+namespace {
+
+CompileResult malformed(const Diagnostics& diagnostics) {
+    CompileResult result;
+    result.status = CompileStatus::malformed;
+    result.reason = diagnostics.all().back().message;
+    return result;
+}
+
+} // namespace
+
+std::optional<std::string> module_of_assembly(std::string_view text, Diagnostics& diagnostics,
+                                              const Limits& limits) {
+    spirv::AssembleOptions options;
+    options.limits = limits;
+    return spirv::assemble(text, diagnostics, options);
+}
 
 CompileResult compile_shader(std::string_view content, InputForm form,
                              const spirv::TranslateOptions& translation, const VariantKey& key,
@@ -13,13 +32,19 @@ CompileResult compile_shader(std::string_view content, InputForm form,
     case InputForm::spirv:
         return compile_spirv(content, translation, key, diagnostics, observer, limits).compiled;
     case InputForm::assembly:
+        if (spirv::is_assembly(content)) {
+            const auto module = module_of_assembly(content, diagnostics, limits);
+            if (module) {
+                return compile_spirv(*module, translation, key, diagnostics, observer, limits)
+                    .compiled;
+            }
+            return malformed(diagnostics);
+        }
+        break;
     case InputForm::words: break;
     }
     report_no_shader(diagnostics);
-    CompileResult result;
-    result.status = CompileStatus::malformed;
-    result.reason = diagnostics.all().back().message;
-    return result;
+    return malformed(diagnostics);
 }
 
 } // namespace jacquard::driver

@@ -101,10 +101,14 @@ class GroupRuns {
             }
         }
     }
-    // Gives back what the last of `count` groups left of shared memory that was given.
-    void keep_shared(std::size_t count) {
-        std::copy_n(shared_.begin() + static_cast<std::ptrdiff_t>((count - 1) * shared_bytes_),
-                    environment_.shared.size(), environment_.shared.begin());
+    // Gives back what the last of `count` groups left of shared memory, be it given or its own.
+    void keep_shared(std::size_t count, std::vector<std::byte>& own) {
+        const auto last = std::span(shared_).subspan((count - 1) * shared_bytes_, shared_bytes_);
+        if (environment_.shared.empty()) {
+            own.assign(last.begin(), last.end());
+        } else {
+            std::copy(last.begin(), last.end(), environment_.shared.begin());
+        }
     }
 
     [[nodiscard]] Interpreter& interpreter() { return interpreter_; }
@@ -136,7 +140,7 @@ std::optional<nir::interpreter::RunResult>
 run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
            const std::array<std::uint32_t, 3>& groups, const GroupPart& part,
            const Environment& environment, const nir::interpreter::RunOptions& options,
-           std::string& fault) {
+           std::string& fault, std::vector<std::byte>& left_in_shared) {
     const Dispatch dispatch{workgroup_size(shader), groups};
     const nir::ShaderProperty* property = shader.info.property("shared_size");
     const std::uint32_t shared_bytes =
@@ -172,7 +176,7 @@ run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
                                : runs.interpreter().run(runs.environments(), left);
         left.maximum_steps -= outcome.steps;
         outcome.steps += before;
-        runs.keep_shared(count);
+        runs.keep_shared(count, left_in_shared);
     }
     return outcome;
 }

@@ -5,9 +5,11 @@
 #include <jacquard/nir/shader.h>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace jacquard::driver {
 
@@ -27,12 +29,15 @@ struct GroupPart {
 // faults, else of the last; steps are counted over all. Nothing, which `fault` explains, where the
 // part has no such work groups.
 //
+// `left_in_shared` receives what the last work group has left in shared memory that was not given.
+//
 // With a seed among the options several groups are there at the same time, and shared memory begins
 // with bytes that are no zeros.
 [[nodiscard]] std::optional<nir::interpreter::RunResult>
 run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
            const std::array<std::uint32_t, 3>& groups, const GroupPart& part,
            const nir::interpreter::Environment& environment,
-           const nir::interpreter::RunOptions& options, std::string& fault);
+           const nir::interpreter::RunOptions& options, std::string& fault,
+           std::vector<std::byte>& left_in_shared);
 
 } // namespace jacquard::driver

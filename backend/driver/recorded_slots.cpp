@@ -103,6 +103,15 @@ const VaryingFacts* varying_of(std::string_view key, const std::vector<VaryingFa
     return place_of(key, varyings).varying;
 }
 
+nir::AluType type_of_slot(const std::vector<VaryingFacts>& varyings, std::size_t slot) {
+    for (const VaryingFacts& varying : varyings) {
+        if (slot >= varying.first_slot && slot - varying.first_slot < varying.slots) {
+            return varying.scalar;
+        }
+    }
+    return {nir::BaseType::float_type, 32};
+}
+
 std::uint32_t half_of(std::uint32_t word) {
     return word >> 16 != 0 ? float_to_half(std::bit_cast<float>(word)) : word;
 }

@@ -3,6 +3,7 @@
 #include <jacquard/driver/load_spirv.h>
 #include <jacquard/driver/recorded_case.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,10 @@ using SlotWords = std::vector<std::uint32_t>;
 // Null where there is none.
 [[nodiscard]] const VaryingFacts* varying_of(std::string_view key,
                                              const std::vector<VaryingFacts>& varyings);
+
+// The width and kind of what a slot holds; a float of 32 bits where no input or output has it.
+[[nodiscard]] nir::AluType type_of_slot(const std::vector<VaryingFacts>& varyings,
+                                        std::size_t slot);
 
 // A half as cases give one: by its own bits, or those of the float that it is.
 [[nodiscard]] std::uint32_t half_of(std::uint32_t word);

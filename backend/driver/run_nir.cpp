@@ -1,5 +1,6 @@
 #include <jacquard/driver/nir_groups.h>
 #include <jacquard/driver/run_nir.h>
+#include <jacquard/driver/shared_memory.h>
 #include <jacquard/driver/slot_meaning.h>
 #include <jacquard/driver/test_sampler.h>
 #include <jacquard/ir3/slots.h>
@@ -80,16 +81,11 @@ CaseSystemValues::CaseSystemValues(const nir::Shader& shader)
     : position_input_(find_slot(shader.info.inputs, nir::Semantic::position)),
       face_input_(find_slot(shader.info.inputs, nir::Semantic::face)) {}
 
-// The lanes are (x,y) (x+1,y) (x,y+1) (x+1,y+1).
 std::uint32_t CaseSystemValues::position(unsigned component, unsigned lane) const {
     if (!run_->has_fragment_position) {
         return input_word(*run_, position_input_, component, lane);
     }
-    const std::uint32_t first = run_->fragment_position[component];
-    const unsigned steps = component == 0 ? lane & 1 : component == 1 ? lane >> 1 : 0;
-    return steps == 0 ? first
-                      : std::bit_cast<std::uint32_t>(std::bit_cast<float>(first) +
-                                                     static_cast<float>(steps));
+    return position_of_lane(run_->fragment_position, lane)[component];
 }
 
 bool CaseSystemValues::is_front(unsigned lane) const {
@@ -227,13 +223,14 @@ void NirRunner::give_memories(const CaseRun& run) {
 
 bool NirRunner::run(const CaseRun& run, RunResult& result, std::string& fault) {
     set_up(run);
+    left_in_shared_.clear();
     nir::interpreter::RunResult outcome;
     if (shader_->info.stage == nir::Stage::tess_control && run.groups[0] == 0) {
         outcome = run_patches();
     } else if (run.groups[0] == 0) {
         outcome = interpreter_.run(environment_, options_);
     } else if (auto groups = run_groups(program_, *shader_, run.groups, part_, environment_,
-                                        options_, fault)) {
+                                        options_, fault, left_in_shared_)) {
         outcome = std::move(*groups);
     } else {
         return false;
@@ -259,6 +256,7 @@ void NirRunner::collect_memories(const CaseRun& run, RunResult& result) const {
         result.memories.push_back(
             {memory.space, memories_[static_cast<std::size_t>(memory.space)].buffers});
     }
+    add_shared(result.memories, left_in_shared_);
 }
 
 void NirRunner::collect_outputs(RunResult& result) const {

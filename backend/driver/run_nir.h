@@ -100,6 +100,7 @@ class NirRunner {
     std::vector<std::uint32_t> vertex_outputs_;
     NirVertexSink vertices_;
     std::vector<std::span<const std::byte>> constant_views_;
+    std::vector<std::byte> left_in_shared_;
     std::array<GivenSpace, nir::kNumMemorySpaces> memories_;
     nir::interpreter::Environment environment_;
 };

@@ -1,5 +1,6 @@
 #include <jacquard/driver/nir_vertices.h>
 #include <jacquard/driver/run_program.h>
+#include <jacquard/driver/shared_memory.h>
 #include <jacquard/driver/slot_layouts.h>
 #include <jacquard/driver/slot_meaning.h>
 #include <jacquard/driver/stage_inputs.h>
@@ -18,18 +19,6 @@ namespace {
 
 // A case tells no perspective: what is linear in space is so in the window.
 constexpr std::array<float, kCaseLanes> kReciprocalW = {1.0F, 1.0F, 1.0F, 1.0F};
-
-// Slots of buffers that a program may name.
-
-// The position of a lane from that of lane 0: the lanes are (x,y) (x+1,y) (x,y+1) (x+1,y+1).
-Vector4 position_of_lane(const Vector4& first, unsigned lane) {
-    Vector4 position = first;
-    position[0] =
-        std::bit_cast<std::uint32_t>(std::bit_cast<float>(first[0]) + static_cast<float>(lane & 1));
-    position[1] = std::bit_cast<std::uint32_t>(std::bit_cast<float>(first[1]) +
-                                               static_cast<float>(lane >> 1));
-    return position;
-}
 
 LaneVectors input_vectors(const CaseRun& run, unsigned index) {
     return index < run.inputs.size() ? run.inputs[index] : LaneVectors{};
@@ -157,6 +146,9 @@ bool ProgramRunner::run(const CaseRun& run, RunResult& result, std::string& faul
                                                : run_shader(run, result, fault, observer);
     if (is_done) {
         result.memories = memories_;
+        if (run.groups[0] != 0 && bytes_of(nir::MemorySpace::shared).empty()) {
+            add_shared(result.memories, workgroups_.last_shared());
+        }
         result.images = resources_.images();
     }
     return is_done;

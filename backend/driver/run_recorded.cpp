@@ -1,6 +1,7 @@
 #include <jacquard/driver/recorded_slots.h>
 #include <jacquard/driver/recorded_values.h>
 #include <jacquard/driver/run_recorded.h>
+#include <jacquard/driver/shared_memory.h>
 #include <jacquard/driver/stage_inputs.h>
 
 namespace jacquard::driver {
@@ -58,8 +59,9 @@ bool RecordedRunner::run_lanes(const RecordedCase& recorded, RecordedResult& res
 }
 
 bool RecordedRunner::run_workgroups(const RecordedCase& recorded, std::string& fault) {
-    std::optional<nir::interpreter::RunResult> outcome = run_groups(
-        program_, *shader_.nir.shader, recorded.workgroups, part_, environment_, options(), fault);
+    std::optional<nir::interpreter::RunResult> outcome =
+        run_groups(program_, *shader_.nir.shader, recorded.workgroups, part_, environment_,
+                   options(), fault, left_in_shared_);
     if (outcome && outcome->fault) {
         reached_ = outcome->fault.limit;
         fault = std::move(outcome->fault.message);
@@ -70,6 +72,7 @@ bool RecordedRunner::run_workgroups(const RecordedCase& recorded, std::string& f
 void RecordedRunner::collect(const RecordedCase& recorded, RecordedResult& result) const {
     result.outputs = outputs_of(recorded.outputs, shader_.outputs, outputs_);
     result.storage_buffers = resources_.storage_buffers();
+    result.shared = words_of_shared(left_in_shared_);
     for (const auto& [key, image] : recorded.images) {
         if (const Words* content = resources_.images().content(key)) {
             result.images.emplace_back(key, *content);
@@ -79,6 +82,7 @@ void RecordedRunner::collect(const RecordedCase& recorded, RecordedResult& resul
 
 bool RecordedRunner::run(const RecordedCase& recorded, RecordedResult& result, std::string& fault) {
     environment_ = {};
+    left_in_shared_.clear();
     reached_ = std::nullopt;
     resources_.bind(recorded, shader_.resources, environment_);
     const bool is_compute = shader_.nir.shader->info.stage == nir::Stage::compute;

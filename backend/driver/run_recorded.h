@@ -25,6 +25,7 @@ struct RecordedResult {
     ByKey<LaneWordLists> outputs; // for the keys that the case has
     ByKey<Words> storage_buffers;
     ByKey<Words> images;
+    Words shared; // as the last work group left it
 };
 
 // Executes a module for recorded cases in the interpreter. One thread at a time.
@@ -72,6 +73,7 @@ class RecordedRunner {
     std::vector<std::uint32_t> inputs_;
     std::array<float, kCaseLanes> reciprocal_w_{};
     std::vector<std::uint32_t> outputs_;
+    std::vector<std::byte> left_in_shared_;
 };
 
 } // namespace jacquard::driver

@@ -1,5 +1,6 @@
 #include <jacquard/driver/recorded_values.h>
 #include <jacquard/driver/run_recorded_program.h>
+#include <jacquard/driver/shared_memory.h>
 #include <jacquard/ir3/isa/revision.h>
 
 namespace jacquard::driver {
@@ -61,6 +62,7 @@ bool RecordedProgramRunner::run(const RecordedCase& recorded, RecordedResult& re
     }
     result.outputs = outputs_of(recorded.outputs, module_.outputs, outputs_);
     result.storage_buffers = wave_.resources().storage_buffers();
+    result.shared = words_of_shared(workgroups_.last_shared());
     for (const auto& [key, image] : recorded.images) {
         if (const Words* content = wave_.resources().images().content(key)) {
             result.images.emplace_back(key, *content);

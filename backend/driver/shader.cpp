@@ -5,6 +5,7 @@
 #include <jacquard/driver/load_spirv.h>
 #include <jacquard/driver/shader.h>
 #include <jacquard/passes/registry/apply_state.h>
+#include <jacquard/spirv/assemble.h>
 
 #include <array>
 #include <map>
@@ -191,10 +192,15 @@ const NirResult& VariantTable::load(bool precise) {
     std::call_once(made.once, [&] {
         Diagnostics ignored(name_, {}, options_.limits.errors);
         const InputForm form = detect_form(source_);
-        if (form == InputForm::spirv) {
+        const bool is_assembly = form == InputForm::assembly && spirv::is_assembly(source_);
+        if (form == InputForm::spirv || is_assembly) {
             spirv::TranslateOptions translation = options_.translation;
             translation.precise = precise;
-            made.nir = load_spirv(source_, translation, ignored).nir;
+            const auto assembled =
+                is_assembly ? module_of_assembly(source_, ignored, options_.limits) : std::nullopt;
+            if (assembled || !is_assembly) {
+                made.nir = load_spirv(assembled ? *assembled : source_, translation, ignored).nir;
+            }
         } else if (form == InputForm::tgsi || form == InputForm::nir) {
             made.nir = load_nir(
                 source_, form == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,

@@ -6,6 +6,7 @@
 #include <jacquard/ir3/slots.h>
 #include <jacquard/ir3/workgroup_waves.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -34,6 +35,13 @@ class WorkgroupRunner {
     // leaves is what `environment` has in the end.
     [[nodiscard]] bool run(std::array<std::uint32_t, 3> groups, const ir3::Environment& environment,
                            const ir3::RunOptions& options, ir3::Fault& fault);
+
+    // What the last group of the last run left in local memory of its own; nothing where that was
+    // given.
+    [[nodiscard]] std::span<const std::byte> last_shared() const {
+        const std::size_t bytes = std::min<std::size_t>(shared_.size(), program_.shared_bytes);
+        return std::span(shared_).last(bytes);
+    }
 
   private:
     [[nodiscard]] bool lay_out(const std::array<std::uint32_t, 3>& groups, ir3::Fault& fault);

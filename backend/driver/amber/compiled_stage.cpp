@@ -30,6 +30,9 @@ std::unique_ptr<CompiledStage> compile_stage(const Script& script, const Attachm
         key.gpu = options.gpu;
         key.precise = options.precise;
         key.check = options.check;
+        if (stage->module.nir.shader->info.stage == nir::Stage::compute) {
+            key.wave_size = options.wave_size;
+        }
         CompileResult compiled = compile_loaded(stage->module, key, found, nullptr, options.limits);
         status = compiled.status;
         stage->program = std::move(compiled.program);

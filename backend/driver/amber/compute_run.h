@@ -14,8 +14,8 @@ namespace jacquard::driver::amber {
 class ComputeRun {
   public:
     // Null where the engine cannot execute it; `fault` then says why.
-    [[nodiscard]] static std::unique_ptr<ComputeRun> prepare(std::unique_ptr<CompiledStage> stage,
-                                                             bool is_machine, std::string& fault);
+    [[nodiscard]] static std::unique_ptr<ComputeRun>
+    prepare(std::unique_ptr<CompiledStage> stage, const RunOptions& options, std::string& fault);
 
     // False when the shader faults, which `fault` explains. `given` says the number of groups, too.
     [[nodiscard]] bool run(const RecordedCase& given, RecordedResult& result, std::string& fault);

@@ -1,4 +1,5 @@
 #include <jacquard/driver/amber/fragment_run.h>
+#include <jacquard/driver/draw/slot_values.h>
 
 #include <algorithm>
 #include <bit>
@@ -81,6 +82,8 @@ FragmentRun::FragmentRun(const RunnableStage* stage, const std::vector<VaryingLi
         return;
     }
     wave_.emplace(*stage, kWaveLanes);
+    const nir::ShaderProperty* const early = stage->info().property("FS_EARLY_DEPTH_STENCIL");
+    tests_early_ = early != nullptr && !early->values.empty() && early->values[0] != 0;
     const std::vector<nir::IoSlot>& outputs = stage->info().outputs;
     for (std::size_t slot = 0; slot < outputs.size(); ++slot) {
         if (outputs[slot].semantic == nir::Semantic::position) {
@@ -98,8 +101,26 @@ void FragmentRun::set(const RecordedCase& given) {
 }
 
 bool FragmentRun::add(const FragmentQuad& quad, std::string& fault) {
-    quads_.push_back(quad);
+    FragmentQuad left = quad;
+    if (tests_early_) {
+        test_early(left);
+    }
+    if (left.covered == 0) {
+        return true;
+    }
+    quads_.push_back(left);
     return quads_.size() < kWaveQuads || finish(fault);
+}
+
+void FragmentRun::test_early(FragmentQuad& quad) {
+    for (unsigned corner = 0; corner < kQuadLanes && targets_.depth; ++corner) {
+        const bool is_kept =
+            (quad.covered >> corner & 1) != 0 &&
+            targets_.depth->test(quad.x + (corner & 1), quad.y + (corner >> 1), quad.depth[corner],
+                                 quad.primitive->place.is_front, state_);
+        const unsigned kept = quad.covered & ~(1U << corner);
+        quad.covered = static_cast<std::uint8_t>(kept | (is_kept ? 1U : 0U) << corner);
+    }
 }
 
 void FragmentRun::fill_lane(unsigned lane, Values& values) {
@@ -183,6 +204,14 @@ std::uint32_t FragmentRun::output(std::size_t slot, unsigned component, unsigned
     return wave_->outputs()[(slot * 4 + component) * kWaveLanes + lane];
 }
 
+ShadedColour FragmentRun::colour(std::size_t slot, unsigned lane) const {
+    ShadedColour words{};
+    for (unsigned c = 0; c < words.size(); ++c) {
+        words[c] = draw::widened(output(slot, c, lane), stage_->output_type(slot));
+    }
+    return words;
+}
+
 void FragmentRun::write_fragment(const FragmentQuad& quad, unsigned corner, unsigned lane) {
     const std::uint32_t x = quad.x + (corner & 1);
     const std::uint32_t y = quad.y + (corner >> 1);
@@ -191,7 +220,7 @@ void FragmentRun::write_fragment(const FragmentQuad& quad, unsigned corner, unsi
     }
     const float depth =
         depth_slot_ ? std::bit_cast<float>(output(*depth_slot_, 2, lane)) : quad.depth[corner];
-    if (targets_.depth &&
+    if (!tests_early_ && targets_.depth &&
         !targets_.depth->test(x, y, depth, quad.primitive->place.is_front, state_)) {
         return;
     }
@@ -205,10 +234,7 @@ void FragmentRun::write_fragment(const FragmentQuad& quad, unsigned corner, unsi
         }
         for (auto& [location, pixels] : targets_.colours) {
             if (location == outputs[slot].semantic_index) {
-                pixels.write(x, y,
-                             {output(slot, 0, lane), output(slot, 1, lane), output(slot, 2, lane),
-                              output(slot, 3, lane)},
-                             state_);
+                pixels.write(x, y, colour(slot, lane), state_);
             }
         }
     }

@@ -54,6 +54,10 @@ class FragmentRun {
     void fill(Values& values);
     void fill_lane(unsigned lane, Values& values);
     void write_fragment(const FragmentQuad& quad, unsigned corner, unsigned lane);
+    // Takes the fragments from a quad that fail the tests of depth and stencil.
+    void test_early(FragmentQuad& quad);
+    // The components that the shader gives a colour, in words of 32 bits.
+    [[nodiscard]] ShadedColour colour(std::size_t slot, unsigned lane) const;
     [[nodiscard]] std::uint32_t output(std::size_t slot, unsigned component, unsigned lane) const;
 
     const RunnableStage* stage_;
@@ -65,6 +69,7 @@ class FragmentRun {
     std::vector<FragmentQuad> quads_;
     std::optional<std::size_t> depth_slot_;
     std::optional<std::size_t> mask_slot_;
+    bool tests_early_ = false; // depth and stencil, before the shader runs
 };
 
 } // namespace jacquard::driver::amber

@@ -2,6 +2,7 @@
 
 #include <jacquard/driver/amber/reader.h>
 #include <jacquard/driver/high_level.h>
+#include <jacquard/driver/run_recorded.h>
 #include <jacquard/support/limits.h>
 
 #include <cstdint>
@@ -13,10 +14,12 @@ struct RunOptions {
     bool is_machine = true; // machine code in the emulator; else NIR in the interpreter
     std::uint32_t gpu = 630;
     bool precise = false;
-    bool check = true; // the compiler checks its words
+    bool check = true;           // the compiler checks its words
+    std::uint32_t wave_size = 0; // lanes of full waves of work groups; 0: as suits the program
     Limits limits;
-    const HighLevelCompiler* compiler = nullptr; // null: the program glslang
-    FileReader files;                            // reads what scripts name, relative to them
+    std::uint64_t group_steps = kMostModuleSteps; // of all waves of the work groups of a RUN
+    const HighLevelCompiler* compiler = nullptr;  // null: the program glslang
+    FileReader files;                             // reads what scripts name, relative to them
 };
 
 } // namespace jacquard::driver::amber

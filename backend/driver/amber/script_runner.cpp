@@ -51,7 +51,7 @@ bool ScriptRunner::compute(const Command& command, std::size_t number, const Run
         if (stage == nullptr) {
             return false;
         }
-        shader = ComputeRun::prepare(std::move(stage), options_.is_machine, fault);
+        shader = ComputeRun::prepare(std::move(stage), options_, fault);
         if (shader == nullptr) {
             return fail(command, fault);
         }

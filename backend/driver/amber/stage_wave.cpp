@@ -1,22 +1,10 @@
 #include <jacquard/driver/amber/stage_wave.h>
+#include <jacquard/driver/recorded_slots.h>
 #include <jacquard/ir3/isa/revision.h>
 
 #include <algorithm>
 
 namespace jacquard::driver::amber {
-
-namespace {
-
-nir::AluType type_of(const std::vector<VaryingFacts>& varyings, std::size_t slot) {
-    for (const VaryingFacts& varying : varyings) {
-        if (slot >= varying.first_slot && slot - varying.first_slot < varying.slots) {
-            return varying.scalar;
-        }
-    }
-    return {nir::BaseType::float_type, 32};
-}
-
-} // namespace
 
 std::unique_ptr<RunnableStage> RunnableStage::prepare(std::unique_ptr<CompiledStage> stage,
                                                       const RunOptions& options,
@@ -40,12 +28,8 @@ std::unique_ptr<RunnableStage> RunnableStage::prepare(std::unique_ptr<CompiledSt
     return runnable->program_ ? std::move(runnable) : nullptr;
 }
 
-nir::AluType RunnableStage::input_type(std::size_t slot) const {
-    return type_of(stage_->module.inputs, slot);
-}
-
 nir::AluType RunnableStage::output_type(std::size_t slot) const {
-    return type_of(stage_->module.outputs, slot);
+    return type_of_slot(stage_->module.outputs, slot);
 }
 
 StageWave::StageWave(const RunnableStage& stage, unsigned lanes)

@@ -22,8 +22,7 @@ class RunnableStage {
     prepare(std::unique_ptr<CompiledStage> stage, const RunOptions& options, std::string& fault);
 
     [[nodiscard]] const nir::ShaderInfo& info() const { return stage_->module.nir.shader->info; }
-    // The width and kind of what an input or output holds.
-    [[nodiscard]] nir::AluType input_type(std::size_t slot) const;
+    // The width and kind of what an output holds.
     [[nodiscard]] nir::AluType output_type(std::size_t slot) const;
 
   private:

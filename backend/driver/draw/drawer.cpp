@@ -1,4 +1,5 @@
 #include <jacquard/driver/draw/drawer.h>
+#include <jacquard/driver/draw/slot_values.h>
 
 #include <algorithm>
 #include <atomic>
@@ -67,6 +68,7 @@ bool choose_outputs(const Stage& fragment, std::optional<std::uint32_t> location
         return false;
     }
     options.colour = *colour;
+    options.type = fragment.output_type(*colour);
     return true;
 }
 
@@ -165,8 +167,8 @@ class Drawer::Painter {
         }
     }
 
-    [[nodiscard]] float output(std::size_t slot, unsigned component, unsigned lane) const {
-        return std::bit_cast<float>(runner_.outputs()[(slot * 4 + component) * kWaveLanes + lane]);
+    [[nodiscard]] std::uint32_t output(std::size_t slot, unsigned component, unsigned lane) const {
+        return runner_.outputs()[(slot * 4 + component) * kWaveLanes + lane];
     }
 
     void write(const Quad& quad, unsigned lane) {
@@ -175,8 +177,9 @@ class Drawer::Painter {
         const std::uint32_t y = quad.y + (corner >> 1);
         if (has_depth_) {
             // The depth is the third component of a position.
-            const float depth =
-                options_.depth ? output(*options_.depth, 2, lane) : quad.depth[corner];
+            const float depth = options_.depth
+                                    ? std::bit_cast<float>(output(*options_.depth, 2, lane))
+                                    : quad.depth[corner];
             float& nearest = depth_at(x, y);
             if (!(depth < nearest || (depth == nearest && nearest == 1.0F))) {
                 return;
@@ -186,7 +189,9 @@ class Drawer::Painter {
         std::uint8_t* pixel =
             work_.picture.pixel(x, options_.bottom_up ? work_.picture.height - 1 - y : y);
         for (unsigned c = 0; c < 4; ++c) {
-            pixel[c] = byte_of(output(options_.colour, c, lane), options_.to_srgb && c < 3);
+            const std::uint32_t word = widened(output(options_.colour, c, lane), options_.type);
+            const auto value = std::bit_cast<float>(word);
+            pixel[c] = byte_of(value, options_.to_srgb && c < 3);
         }
     }
 

@@ -20,6 +20,7 @@ struct DrawOptions {
     bool bottom_up = false; // row 0 of the fragments is the lowest of the picture
     bool to_srgb = false;   // the shader's colours are linear, and the picture's are not
     std::size_t colour = 0; // output slot
+    nir::AluType type = {nir::BaseType::float_type, 32}; // what it holds
     std::optional<std::size_t> depth = {};
 };
 

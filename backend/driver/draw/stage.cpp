@@ -1,6 +1,7 @@
 #include <jacquard/driver/compile_spirv.h>
 #include <jacquard/driver/draw/picture_sampler.h>
 #include <jacquard/driver/draw/stage.h>
+#include <jacquard/driver/recorded_slots.h>
 #include <jacquard/driver/stage_inputs.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/spirv/read.h>
@@ -10,17 +11,6 @@
 namespace jacquard::driver::draw {
 
 namespace {
-
-constexpr nir::AluType kFloat{nir::BaseType::float_type, 32};
-
-nir::AluType type_of(const std::vector<VaryingFacts>& varyings, std::size_t slot) {
-    for (const VaryingFacts& varying : varyings) {
-        if (slot >= varying.first_slot && slot - varying.first_slot < varying.slots) {
-            return varying.scalar;
-        }
-    }
-    return kFloat;
-}
 
 std::vector<std::string> names_of(const nir::Shader& shader, nir::VariableMode mode,
                                   const std::vector<VaryingFacts>& varyings,
@@ -54,11 +44,11 @@ std::unique_ptr<Stage> Stage::load(std::string_view content, StageForm form,
 }
 
 nir::AluType Stage::input_type(std::size_t slot) const {
-    return type_of(shader_.inputs, slot);
+    return type_of_slot(shader_.inputs, slot);
 }
 
 nir::AluType Stage::output_type(std::size_t slot) const {
-    return type_of(shader_.outputs, slot);
+    return type_of_slot(shader_.outputs, slot);
 }
 
 bool Stage::load_shader(std::string_view content, StageForm form, Diagnostics& diagnostics) {

@@ -8,6 +8,7 @@
 #include <jacquard/driver/program_header.h>
 #include <jacquard/driver/run_nir.h>
 #include <jacquard/driver/run_program.h>
+#include <jacquard/driver/tool/case_input.h>
 #include <jacquard/driver/tool/commands.h>
 #include <jacquard/driver/tool/engine.h>
 #include <jacquard/driver/tool/gpu_option.h>
@@ -108,23 +109,22 @@ std::optional<ir3::Program> load_program(std::vector<CaseOutput>& declared,
     return program;
 }
 
-std::optional<CaseFile> load_case(const Arguments& arguments, const Limits& limits,
-                                  const Streams& streams, int& code) {
+// The case of a shader that is no module.
+std::optional<CaseFile> numbered_case(const Arguments& arguments, const Limits& limits,
+                                      const Streams& streams, int& code) {
     const std::optional<std::string_view> path = arguments.value("--case");
     if (!path) {
         CaseFile empty;
         empty.runs.emplace_back();
         return empty;
     }
-    const std::optional<InputFile> file = read_input(*path, streams, limits, code);
-    if (!file) {
+    std::optional<CaseFile> file = load_case(*path, limits, streams, code);
+    if (file && is_of_module(*file)) {
+        streams.err << *path << ": error[C119]: " << kOnlyOfModules << '\n';
+        code = exit_findings;
         return std::nullopt;
     }
-    code = exit_findings;
-    Diagnostics diagnostics(file->name, file->content, limits.errors);
-    CaseFile result = parse_case_file(file->content, diagnostics, limits);
-    streams.err << diagnostics.render(streams.colour_errors);
-    return diagnostics.has_errors() ? std::nullopt : std::optional(std::move(result));
+    return file;
 }
 
 std::string text_of_run(const CaseRun& run, const RunResult& result) {
@@ -310,7 +310,7 @@ int run_run(const Arguments& arguments, const Streams& streams) {
         return *code;
     }
     int code = exit_fine;
-    const std::optional<CaseFile> cases = load_case(arguments, *limits, streams, code);
+    const std::optional<CaseFile> cases = numbered_case(arguments, *limits, streams, code);
     if (!cases) {
         return code;
     }

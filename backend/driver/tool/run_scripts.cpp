@@ -97,6 +97,10 @@ std::optional<int> run_if_scripts(const Arguments& arguments, Engine engine, std
                                   const Limits& limits, const Streams& streams) {
     const std::span<const std::string_view> paths = arguments.operands();
     ScriptReport report(streams, arguments.has("--json"));
+    const std::optional<std::uint32_t> wave_size = wave_size_of(arguments, streams);
+    if (!wave_size) {
+        return exit_usage;
+    }
     for (std::size_t i = 0; i < paths.size(); ++i) {
         ReadFault fault;
         // Standard input is read once, by whoever takes what is no script.
@@ -117,7 +121,11 @@ std::optional<int> run_if_scripts(const Arguments& arguments, Engine engine, std
         options.gpu = gpu;
         options.precise = arguments.has("--precise");
         options.check = !arguments.has(kNoCheckOption.name);
+        options.wave_size = *wave_size;
         options.limits = limits;
+        if (arguments.has(info(Limit::steps).option)) {
+            options.group_steps = limits.steps;
+        }
         options.compiler = streams.high_level;
         options.files = files_beside(file->name, limits);
         Diagnostics diagnostics(file->name, file->content, limits.errors);

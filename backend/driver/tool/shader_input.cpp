@@ -1,3 +1,4 @@
+#include <jacquard/driver/compile_shader.h>
 #include <jacquard/driver/input_form.h>
 #include <jacquard/driver/tool/bounded_glslang.h>
 #include <jacquard/driver/tool/shader_input.h>
@@ -28,9 +29,7 @@ HighLevelShader high_level_shader(const InputFile& file, const Arguments& argume
 
 bool assemble_module(InputFile& file, const Streams& streams, const Limits& limits) {
     Diagnostics diagnostics(file.name, file.content, limits.errors);
-    spirv::AssembleOptions options;
-    options.limits = limits;
-    std::optional<std::string> module = spirv::assemble(file.content, diagnostics, options);
+    std::optional<std::string> module = module_of_assembly(file.content, diagnostics, limits);
     streams.err << diagnostics.render(streams.colour_errors);
     file.source = std::exchange(file.content, module ? std::move(*module) : std::string());
     return module.has_value();

@@ -2,8 +2,10 @@
 #include <jacquard/driver/compile_spirv.h>
 #include <jacquard/driver/hex.h>
 #include <jacquard/driver/load_spirv.h>
+#include <jacquard/driver/module_case.h>
 #include <jacquard/driver/run_recorded.h>
 #include <jacquard/driver/run_recorded_program.h>
+#include <jacquard/driver/tool/case_input.h>
 #include <jacquard/driver/tool/recorded_file.h>
 #include <jacquard/driver/tool/shader_input.h>
 #include <jacquard/driver/tool/spirv_commands.h>
@@ -82,22 +84,21 @@ std::string slots_text(const nir::ShaderInfo& info, const std::vector<std::uint3
 }
 
 // The vectors of a buffer that the run changed, as lines of a case have them.
-void append_changes(std::string& text, const std::string& key, const Words& before,
+void append_changes(std::string& text, const std::string& buffer, const Words& before,
                     const Words& after) {
     constexpr std::size_t kVector = 4;
     for (std::size_t first = 0; first < after.size(); first += kVector) {
         const std::size_t count = std::min(kVector, after.size() - first);
         const auto begin = after.begin() + static_cast<std::ptrdiff_t>(first);
-        const auto end = begin + static_cast<std::ptrdiff_t>(count);
         if (first + count <= before.size() &&
-            std::equal(begin, end, before.begin() + static_cast<std::ptrdiff_t>(first))) {
+            std::equal(begin, begin + static_cast<std::ptrdiff_t>(count),
+                       before.begin() + static_cast<std::ptrdiff_t>(first))) {
             continue;
         }
-        text += key == kGlobalKey ? "MEMORY global" : "MEMORY ssbo " + key;
-        text += ' ' + std::to_string(first / kVector);
-        for (auto word = begin; word != end; ++word) {
+        text += "MEMORY " + buffer + ' ' + std::to_string(first / kVector);
+        for (std::size_t i = first; i < first + kVector; ++i) {
             text += ' ';
-            append_hex(text, *word, 8);
+            append_hex(text, i < after.size() ? after[i] : 0, 8); // a line has whole vectors
         }
         text += '\n';
     }
@@ -108,26 +109,21 @@ void append_texels(std::string& text, const std::string& key, const RecordedText
     RecordedTexture after = before;
     after.texels = texels;
     for (std::size_t i = 0; i < after.num_texels(); ++i) {
-        const TexelWords texel = texel_of(after, i);
-        if (texel == texel_of(before, i)) {
-            continue;
+        if (texel_of(after, i) != texel_of(before, i)) {
+            append_texel(text, "IMAGE " + key, after, i);
         }
-        text += "TEXEL IMAGE " + key + ' ' + std::to_string(i);
-        for (unsigned k = 0; k < num_texel_words(after.format); ++k) {
-            text += ' ';
-            append_hex(text, texel[k], 8);
-        }
-        text += '\n';
     }
 }
 
-// What the run left in buffers and images.
+// What the run left in buffers, shared memory and images.
 std::string changes_text(const RecordedCase& recorded, const RecordedResult& computed) {
     std::string text;
     for (const auto& [key, words] : computed.storage_buffers) {
         const Words* before = find_key(recorded.storage_buffers, key);
-        append_changes(text, key, before != nullptr ? *before : Words(), words);
+        append_changes(text, key == kGlobalKey ? key : "ssbo " + key,
+                       before != nullptr ? *before : Words(), words);
     }
+    append_changes(text, "shared", Words(computed.shared.size(), 0), computed.shared);
     for (const auto& [key, texels] : computed.images) {
         if (const RecordedTexture* before = find_key(recorded.images, key)) {
             append_texels(text, key, *before, texels);
@@ -136,11 +132,16 @@ std::string changes_text(const RecordedCase& recorded, const RecordedResult& com
     return text;
 }
 
+// A run of a module; nothing where it is malformed, which `fault` explains.
+struct GivenRun {
+    std::optional<RecordedCase> recorded;
+    std::string fault;
+};
+
 // The recorded runs that name the module, by the end of its path.
-std::vector<std::string> runs_of(const InputFile& file, std::string_view path,
-                                 const Streams& streams, const Limits& limits,
-                                 std::vector<std::string>& faults) {
-    std::vector<std::string> runs;
+std::vector<GivenRun> runs_of(const InputFile& file, std::string_view path, const Streams& streams,
+                              const Limits& limits, std::vector<std::string>& faults) {
+    std::vector<GivenRun> runs;
     const std::optional<std::string> text = read_recorded_file(path, streams, limits, faults);
     for (std::size_t start = 0; text && start < text->size();) {
         const std::size_t end = std::min(text->find('\n', start), text->size());
@@ -151,7 +152,8 @@ std::vector<std::string> runs_of(const InputFile& file, std::string_view path,
                            (file.name.size() == module.size() ||
                             file.name[file.name.size() - module.size() - 1] == '/');
         if (is_it) {
-            runs.emplace_back(line);
+            GivenRun& run = runs.emplace_back();
+            run.recorded = parse_recorded_case(line, run.fault);
         }
     }
     if (runs.empty() && faults.empty()) {
@@ -160,9 +162,47 @@ std::vector<std::string> runs_of(const InputFile& file, std::string_view path,
     return runs;
 }
 
+// The runs of a text case. What it says of the module is added to the options.
+std::optional<std::vector<GivenRun>> runs_of_text(std::string_view path, const Limits& limits,
+                                                  const Streams& streams,
+                                                  spirv::TranslateOptions& options, int& code) {
+    const std::optional<CaseFile> file = load_case(path, limits, streams, code);
+    if (!file) {
+        return std::nullopt;
+    }
+    add_headings(*file, options);
+    std::vector<GivenRun> runs;
+    for (const CaseRun& each : file->runs) {
+        GivenRun& run = runs.emplace_back();
+        run.recorded = recorded_of(*file, each, run.fault);
+    }
+    return runs;
+}
+
+// The runs that --case gives, or one in which all is 0. Nothing after a fault; `code` then is the
+// exit code.
+std::optional<std::vector<GivenRun>> given_runs(const InputFile& file, const Arguments& arguments,
+                                                const Limits& limits, const Streams& streams,
+                                                spirv::TranslateOptions& options, int& code) {
+    const std::optional<std::string_view> path = arguments.value("--case");
+    if (!path) {
+        return std::vector<GivenRun>{{RecordedCase(), {}}};
+    }
+    if (!is_recorded_file(*path)) {
+        return runs_of_text(*path, limits, streams, options, code);
+    }
+    std::vector<std::string> faults;
+    std::vector<GivenRun> runs = runs_of(file, *path, streams, limits, faults);
+    if (!faults.empty()) {
+        code = usage_error(streams, faults[0]);
+        return std::nullopt;
+    }
+    return runs;
+}
+
 // A runner is a RecordedRunner or a RecordedProgramRunner; null after `fault`.
 template <typename Runner>
-int run_all(Runner* runner, const std::vector<std::string>& runs, const SpirvResult& module,
+int run_all(Runner* runner, const std::vector<GivenRun>& runs, const SpirvResult& module,
             std::string& fault, const InputFile& file, const Schedules& schedules,
             const Streams& streams) {
     const auto text_of = [&](std::string_view code, std::optional<Limit> reached = std::nullopt) {
@@ -178,8 +218,9 @@ int run_all(Runner* runner, const std::vector<std::string>& runs, const SpirvRes
         streams.err << text_of("D203");
         return exit_findings;
     }
-    for (const std::string& line : runs) {
-        const std::optional<RecordedCase> recorded = parse_recorded_case(line, fault);
+    for (const GivenRun& given : runs) {
+        const std::optional<RecordedCase>& recorded = given.recorded;
+        fault = given.fault;
         const int code =
             run_schedules(schedules, streams, exit_findings,
                           [&](std::optional<std::uint64_t> seed, std::string& text) {
@@ -279,18 +320,12 @@ int show_module(const InputFile& file, std::string_view list, const Arguments& a
 
 int run_module(const InputFile& file, const Arguments& arguments, Engine engine, std::uint32_t gpu,
                const Schedules& schedules, const Limits& limits, const Streams& streams) {
-    const std::optional<spirv::TranslateOptions> options =
-        spirv_options(arguments, limits, streams);
-    if (!options) {
-        return exit_usage;
-    }
-    std::vector<std::string> runs = {R"({"module":"-","stage":"-","run":0})"};
-    if (const std::optional<std::string_view> path = arguments.value("--case")) {
-        std::vector<std::string> faults;
-        runs = runs_of(file, *path, streams, limits, faults);
-        if (!faults.empty()) {
-            return usage_error(streams, faults[0]);
-        }
+    std::optional<spirv::TranslateOptions> options = spirv_options(arguments, limits, streams);
+    int code = exit_usage;
+    const std::optional<std::vector<GivenRun>> runs =
+        options ? given_runs(file, arguments, limits, streams, *options, code) : std::nullopt;
+    if (!runs) {
+        return code;
     }
     VariantKey key;
     key.precise = arguments.has("--precise");
@@ -317,13 +352,13 @@ int run_module(const InputFile& file, const Arguments& arguments, Engine engine,
         arguments.has(info(Limit::steps).option) ? limits.steps : kMostModuleSteps;
     if (is_machine) {
         const auto runner = RecordedProgramRunner::prepare(compiled.program, result, fault, steps);
-        return run_all(runner.get(), runs, result, fault, file, schedules, streams);
+        return run_all(runner.get(), *runs, result, fault, file, schedules, streams);
     }
     const auto runner = RecordedRunner::prepare(result, fault, steps);
     if (runner != nullptr) {
         runner->set_part({gpu, key.wave_size});
     }
-    return run_all(runner.get(), runs, result, fault, file, schedules, streams);
+    return run_all(runner.get(), *runs, result, fault, file, schedules, streams);
 }
 
 } // namespace jacquard::driver

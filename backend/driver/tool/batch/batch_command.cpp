@@ -158,13 +158,13 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
 
 const CommandSpec kBatchCommand = {
     "batch",
-    "DIR|LIST",
+    "DIR|LIST|SHADER",
     1,
     1,
     "Compiles many shaders, runs their cases and counts the results. Takes every .tgsi, .spv, "
-    ".vert, "
-    ".frag, ... and .vert.hlsl, ... file below DIR, or the files that LIST names, one per line and "
-    "relative to LIST. If the name of LIST ends in .jsonl, each line is an object: {\"shader\": "
+    ".spvasm, .vert, .frag, ... and .vert.hlsl, ... file below DIR, or the files that LIST names, "
+    "one per line and relative to LIST, or the one SHADER with such a name. If the name of LIST "
+    "ends in .jsonl, each line is an object: {\"shader\": "
     "PATH, "
     "\"name\": NAME, \"define\": [\"A=1\"]}. Prints the totals at the end: 'refused' means "
     "something "

@@ -123,6 +123,18 @@ class ListSource final : public BatchSource {
     bool is_at_end_ = false;
 };
 
+// One shader that is named itself.
+class SingleSource final : public BatchSource {
+  public:
+    explicit SingleSource(std::string_view path) : item_({std::string(path), std::string(path)}) {}
+
+    std::optional<BatchItem> next() override { return std::exchange(item_, std::nullopt); }
+    [[nodiscard]] std::string empty_message() const override { return "there is no shader"; }
+
+  private:
+    std::optional<BatchItem> item_;
+};
+
 } // namespace
 
 std::vector<std::string> BatchSource::take_faults() {
@@ -130,7 +142,8 @@ std::vector<std::string> BatchSource::take_faults() {
 }
 
 bool is_shader_name(std::string_view name) {
-    return name.ends_with(".tgsi") || name.ends_with(".spv") || !stage_of_name(name).empty();
+    return name.ends_with(".tgsi") || name.ends_with(".spv") || name.ends_with(".spvasm") ||
+           !stage_of_name(name).empty();
 }
 
 std::unique_ptr<BatchSource> open_batch(std::string_view folder_or_list,
@@ -143,6 +156,9 @@ std::unique_ptr<BatchSource> open_batch(std::string_view folder_or_list,
     std::unique_ptr<InputPieces> pieces = InputPieces::open(folder_or_list, streams, fault);
     if (pieces == nullptr) {
         return nullptr;
+    }
+    if (is_shader_name(folder_or_list)) {
+        return std::make_unique<SingleSource>(folder_or_list);
     }
     fs::path relative_to(base.value_or(""));
     if (!base && folder_or_list != "-") {

@@ -1,3 +1,4 @@
+#include <jacquard/driver/compile_shader.h>
 #include <jacquard/driver/high_level.h>
 #include <jacquard/driver/input_form.h>
 #include <jacquard/driver/tool/batch/batch_outcome.h>
@@ -5,6 +6,7 @@
 #include <jacquard/driver/tool/batch/cost_batch.h>
 #include <jacquard/driver/tool/batch/shader_text.h>
 #include <jacquard/driver/tool/shader_input.h>
+#include <jacquard/spirv/assemble.h>
 #include <jacquard/support/json.h>
 #include <jacquard/support/sha256.h>
 
@@ -132,7 +134,8 @@ class CostWork {
         const Streams streams{none, out, err, streams_.colour_errors, streams_.high_level};
         const InputFile original{item.path, text};
         InputFile file = original;
-        if (detect_form(text) == InputForm::assembly && is_high_level(item.path, text)) {
+        if (detect_form(text) == InputForm::assembly &&
+            (spirv::is_assembly(text) || is_high_level(item.path, text))) {
             Diagnostics diagnostics(item.path, text, options_.limits.errors);
             file.content = module_of(item, original, diagnostics);
             err << diagnostics.render(streams_.colour_errors);
@@ -163,6 +166,10 @@ class CostWork {
 
     [[nodiscard]] std::string module_of(const BatchItem& item, const InputFile& file,
                                         Diagnostics& diagnostics) const {
+        if (spirv::is_assembly(file.content)) {
+            return module_of_assembly(file.content, diagnostics, options_.limits)
+                .value_or(std::string());
+        }
         HighLevelShader shader = high_level_shader(file, arguments_);
         shader.defines.insert(shader.defines.end(), item.defines.begin(), item.defines.end());
         return make_module(

@@ -37,8 +37,8 @@ class FolderSource final : public BatchSource {
     }
 
     [[nodiscard]] std::string empty_message() const override {
-        return "there are no shaders (.tgsi, .spv, .vert, .frag, ...) below '" + root_.string() +
-               '\'';
+        return "there are no shaders (.tgsi, .spv, .spvasm, .vert, .frag, ...) below '" +
+               root_.string() + '\'';
     }
 
   private:

@@ -1,7 +1,9 @@
+#include <jacquard/driver/compile_shader.h>
 #include <jacquard/driver/compile_spirv.h>
 #include <jacquard/driver/input_form.h>
 #include <jacquard/driver/judge_recorded.h>
 #include <jacquard/driver/load_nir.h>
+#include <jacquard/driver/module_case.h>
 #include <jacquard/driver/run_nir.h>
 #include <jacquard/driver/run_program.h>
 #include <jacquard/driver/run_recorded.h>
@@ -9,6 +11,7 @@
 #include <jacquard/driver/tool/batch/shader_job.h>
 #include <jacquard/driver/tool/batch/shader_text.h>
 #include <jacquard/driver/tool/input_file.h>
+#include <jacquard/spirv/assemble.h>
 #include <jacquard/spirv/read.h>
 #include <jacquard/support/sha256.h>
 
@@ -30,19 +33,27 @@ CaseOutcome disagreement(std::string why) {
     return {Agreement::disagree, std::move(why)};
 }
 
-// A runner is a ProgramRunner or a NirRunner.
-template <typename Runner>
-CaseOutcome run_case(const std::string& path, Runner& runner, const Limits& limits) {
+// Nothing after a fault, which `outcome` tells.
+std::optional<CaseFile> read_case(const std::string& path, const Limits& limits,
+                                  CaseOutcome& outcome) {
     ReadFault unread;
     const std::optional<std::string> text = read_text(path, limits, unread);
     if (!text) {
-        return disagreement(std::move(unread.message));
+        outcome = disagreement(std::move(unread.message));
+        return std::nullopt;
     }
     Diagnostics diagnostics(path, *text, limits.errors);
-    const CaseFile file = parse_case_file(*text, diagnostics, limits);
+    CaseFile file = parse_case_file(*text, diagnostics, limits);
     if (diagnostics.has_errors()) {
-        return disagreement("the case is malformed: " + diagnostics.all()[0].message);
+        outcome = disagreement("the case is malformed: " + diagnostics.all()[0].message);
+        return std::nullopt;
     }
+    return file;
+}
+
+// A runner is a ProgramRunner, a NirRunner or a ModuleCaseRunner.
+template <typename Runner>
+CaseOutcome run_case(const CaseFile& file, Runner&& runner) {
     CaseOutcome outcome;
     for (std::size_t i = 0; i < file.runs.size(); ++i) {
         RunResult result;
@@ -51,7 +62,8 @@ CaseOutcome run_case(const std::string& path, Runner& runner, const Limits& limi
         if (!runner.run(file.runs[i], result, fault)) {
             return disagreement("run " + std::to_string(i) + ": " + fault);
         }
-        const std::optional<Difference> difference = compare_run(file.runs[i], result, number);
+        const std::optional<Difference> difference =
+            compare_run(file.runs[i], result, number, file.places);
         if (difference && difference->kind > outcome.agreement) {
             outcome.agreement = difference->kind;
             outcome.first_difference = difference->to_string();
@@ -64,8 +76,13 @@ template <typename Runner>
 void run_cases(const ShaderCases& cases, Runner* runner, const std::string& fault,
                const Limits& limits, BatchOutcome& outcome) {
     for (const std::string& path : cases.paths) {
-        outcome.cases.push_back(runner == nullptr ? disagreement(fault)
-                                                  : run_case(path, *runner, limits));
+        CaseOutcome& made = outcome.cases.emplace_back();
+        const std::optional<CaseFile> file = read_case(path, limits, made);
+        if (file) {
+            made = is_of_module(*file) ? disagreement(std::string(kOnlyOfModules))
+                   : runner == nullptr ? disagreement(fault)
+                                       : run_case(*file, *runner);
+        }
     }
 }
 
@@ -100,38 +117,105 @@ void run_all_recorded(const ShaderCases& cases, Runner* runner, const std::strin
     }
 }
 
-void process_spirv(const Work& work, const std::string& bytes, Diagnostics& diagnostics,
-                   BatchOutcome& outcome) {
+// A module with what its text cases say of it, and a program where the job takes machine code.
+struct LoadedModule {
+    SpirvResult module;
+    CompileResult compiled;
+    [[nodiscard]] bool is_done(Engine engine) const {
+        return module.nir.status == CompileStatus::compiled &&
+               (engine == Engine::nir || compiled.status == CompileStatus::compiled);
+    }
+};
+
+LoadedModule load_module(const Work& work, const std::string& bytes, const CaseFile* file,
+                         Diagnostics& diagnostics) {
     spirv::TranslateOptions translation;
     translation.precise = work.job.key.precise;
     translation.limits = work.job.limits;
-    SpirvResult result = load_spirv(bytes, translation, diagnostics);
-    outcome.status = result.nir.status;
-    outcome.reason = result.nir.reason;
-    if (outcome.status != CompileStatus::compiled) {
-        return;
+    if (file != nullptr) {
+        add_headings(*file, translation);
     }
-    if (work.job.engine == Engine::ir3) {
-        CompileResult compiled =
-            compile_loaded(result, work.job.key, diagnostics, nullptr, work.job.limits);
-        outcome.status = compiled.status;
-        outcome.reason = std::move(compiled.reason);
-        outcome.statistics = compiled.program.statistics;
-        if (outcome.status == CompileStatus::compiled && !work.cases.recorded.empty()) {
-            std::string fault;
-            const std::unique_ptr<RecordedProgramRunner> runner = RecordedProgramRunner::prepare(
-                compiled.program, result, fault, work.job.module_steps);
-            run_all_recorded(work.cases, runner.get(), fault, result.outputs, outcome);
-        }
-        return;
+    LoadedModule loaded{load_spirv(bytes, translation, diagnostics), {}};
+    if (work.job.engine == Engine::ir3 && loaded.module.nir.status == CompileStatus::compiled) {
+        loaded.compiled =
+            compile_loaded(loaded.module, work.job.key, diagnostics, nullptr, work.job.limits);
     }
+    return loaded;
+}
+
+// Calls use(runner, fault) with the runner of a loaded module; null after the fault.
+template <typename Use>
+void with_runner(const Work& work, const LoadedModule& loaded, Use&& use) {
     std::string fault;
+    if (work.job.engine == Engine::ir3) {
+        const std::unique_ptr<RecordedProgramRunner> runner = RecordedProgramRunner::prepare(
+            loaded.compiled.program, loaded.module, fault, work.job.module_steps);
+        use(runner.get(), fault);
+        return;
+    }
     const std::unique_ptr<RecordedRunner> runner =
-        RecordedRunner::prepare(result, fault, work.job.module_steps);
+        RecordedRunner::prepare(loaded.module, fault, work.job.module_steps);
     if (runner != nullptr) {
         runner->set_part({work.job.key.gpu, work.job.key.wave_size});
     }
-    run_all_recorded(work.cases, runner.get(), fault, result.outputs, outcome);
+    use(runner.get(), fault);
+}
+
+CaseOutcome run_text_case(const Work& work, const CaseFile& file, const LoadedModule& loaded) {
+    CaseOutcome outcome;
+    with_runner(work, loaded, [&](auto* runner, const std::string& fault) {
+        if (runner == nullptr) {
+            outcome = disagreement(fault);
+        } else {
+            outcome =
+                run_case(file, ModuleCaseRunner(*runner, file, loaded.module.nir.shader->info));
+        }
+    });
+    return outcome;
+}
+
+// A case that chooses an entry point or sets constants makes a shader of its own of the module.
+void run_text_cases(const Work& work, const std::string& bytes, const LoadedModule& plain,
+                    BatchOutcome& outcome) {
+    for (const std::string& path : work.cases.paths) {
+        CaseOutcome made;
+        const std::optional<CaseFile> file = read_case(path, work.job.limits, made);
+        const bool is_own =
+            file && (!file->entry.empty() || file->stage || !file->specialisations.empty());
+        if (is_own) {
+            Diagnostics diagnostics(work.item.name, {}, work.job.limits.errors);
+            const LoadedModule own = load_module(work, bytes, &*file, diagnostics);
+            made = own.is_done(work.job.engine)
+                       ? run_text_case(work, *file, own)
+                       : disagreement(own.module.nir.status != CompileStatus::compiled
+                                          ? own.module.nir.reason
+                                          : own.compiled.reason);
+        } else if (file) {
+            made = run_text_case(work, *file, plain);
+        }
+        outcome.cases.push_back(std::move(made));
+    }
+}
+
+void process_spirv(const Work& work, const std::string& bytes, Diagnostics& diagnostics,
+                   BatchOutcome& outcome) {
+    LoadedModule loaded = load_module(work, bytes, nullptr, diagnostics);
+    outcome.status = loaded.module.nir.status;
+    outcome.reason = loaded.module.nir.reason;
+    if (outcome.status == CompileStatus::compiled && work.job.engine == Engine::ir3) {
+        outcome.status = loaded.compiled.status;
+        outcome.reason = loaded.compiled.reason;
+        outcome.statistics = loaded.compiled.program.statistics;
+    }
+    if (outcome.status != CompileStatus::compiled) {
+        return;
+    }
+    if (!work.cases.recorded.empty()) {
+        with_runner(work, loaded, [&](auto* runner, const std::string& fault) {
+            run_all_recorded(work.cases, runner, fault, loaded.module.outputs, outcome);
+        });
+    }
+    run_text_cases(work, bytes, loaded, outcome);
 }
 
 void process_by_ir3(const Work& work, const std::string& text, Diagnostics& diagnostics,
@@ -189,7 +273,7 @@ void process_high_level(const Work& work, const std::string& text, BatchOutcome&
 }
 
 void process_text(const Work& work, const std::string& text, BatchOutcome& outcome) {
-    if (is_high_level_file(work.item.path, text)) {
+    if (is_high_level_file(work.item.path, text) && !spirv::is_assembly(text)) {
         process_high_level(work, text, outcome);
         return;
     }
@@ -199,6 +283,15 @@ void process_text(const Work& work, const std::string& text, BatchOutcome& outco
         return;
     }
     Diagnostics diagnostics(work.item.name, text, work.job.limits.errors);
+    if (detect_form(text) == InputForm::assembly && spirv::is_assembly(text)) {
+        if (const auto module = module_of_assembly(text, diagnostics, work.job.limits)) {
+            process_spirv(work, *module, diagnostics, outcome);
+        } else {
+            outcome.status = CompileStatus::malformed;
+            outcome.reason = diagnostics.all()[0].message;
+        }
+        return;
+    }
     switch (work.job.engine) {
     case Engine::ir3: process_by_ir3(work, text, diagnostics, outcome); break;
     case Engine::nir: process_by_nir(work, text, diagnostics, outcome); break;

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <jacquard/nir/type.h>
+#include <jacquard/support/half.h>
+
+#include <bit>
+#include <cstdint>
+
+namespace jacquard::driver::draw {
+
+// What a target takes, words of 32 bits, of an output that may have 16: the low half of its slot.
+[[nodiscard]] inline std::uint32_t widened(std::uint32_t word, const nir::AluType& type) {
+    if (type.bit_size != 16) {
+        return word;
+    }
+    const auto half = static_cast<std::uint16_t>(word);
+    switch (type.base) {
+    case nir::BaseType::float_type: return std::bit_cast<std::uint32_t>(half_to_float(half));
+    case nir::BaseType::int_type:
+        return static_cast<std::uint32_t>(std::int32_t{static_cast<std::int16_t>(half)});
+    case nir::BaseType::uint_type:
+    case nir::BaseType::bool_type: break;
+    }
+    return half;
+}
+
+} // namespace jacquard::driver::draw

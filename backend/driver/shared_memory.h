@@ -1,0 +1,18 @@
+#pragma once
+
+#include <jacquard/driver/case_file.h>
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace jacquard::driver {
+
+// What a work group left of its shared memory, in whole vectors. A word that it never wrote is 0,
+// also where groups run together and begin with something else.
+[[nodiscard]] Words words_of_shared(std::span<const std::byte> bytes);
+
+// Adds it to what memory holds after a run that gave no shared memory itself.
+void add_shared(std::vector<CaseMemory>& memories, std::span<const std::byte> bytes);
+
+} // namespace jacquard::driver
