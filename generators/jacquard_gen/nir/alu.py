@@ -11,8 +11,8 @@ from ..expr import parse_type
 from ..expr.types import KINDS, WIDTHS, Type, all_type_names
 from ..groups import Context
 from ..identifiers import check_identifiers
-from ..schema import (EXPRESSION, FLAG, NAME, NATURAL, TEXT, Record, Text, check_unique, choice, key,
-                      list_of, load_entries, record)
+from ..schema import (EXPRESSION, FLAG, NAME, NATURAL, TEXT, Record, Text, check_unique, choice,
+                      key, list_of, load_entries, record)
 from ..source import Scalar
 from .lowering_entries import LoweringEntry
 

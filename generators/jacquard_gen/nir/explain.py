@@ -55,8 +55,8 @@ class Explainer:
         self._matching = rewrites.names_by_root()
 
     def names(self) -> Iterator[str]:
-        yield from itertools.chain(self._opcodes, self._former, self._intrinsics, self._spaces, self._atomics,
-                                   self._indices, self._enums, self._kinds,
+        yield from itertools.chain(self._opcodes, self._former, self._intrinsics, self._spaces,
+                                   self._atomics, self._indices, self._enums, self._kinds,
                                    self._operations, self._sources, self._shapes,
                                    self._rules.by_name, self._passes.by_name,
                                    self._invariants, self._states, self._formats)
