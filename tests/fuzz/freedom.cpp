@@ -359,8 +359,40 @@ std::string_view name_of(Freedom freedom) {
     return kNames[static_cast<std::size_t>(freedom)];
 }
 
+namespace {
+
+// An input at another place than the pixel's centre is computed from those of the quad, so that the
+// bits of a NaN are as open as those of any sum: a product with 1 stands for what computed it.
+void compute_with_moved_inputs(Shader& shader) {
+    for (Function& function : shader.functions()) {
+        for (Block& block : function.blocks()) {
+            for (Instruction& instruction : block.instructions()) {
+                auto* load = instruction.as<IntrinsicInstruction>();
+                if (load == nullptr || load->op != IntrinsicOp::load_interpolated_input) {
+                    continue;
+                }
+                const auto* weights =
+                    load->sources()[0].ssa->instruction->as<IntrinsicInstruction>();
+                if (weights != nullptr && weights->op == IntrinsicOp::load_barycentric_pixel) {
+                    continue;
+                }
+                Builder b(shader, Cursor::after_instruction(load));
+                b.exact = true;
+                SsaDef* product = b.fmul(&load->value, b.imm_float(1.0, load->value.bit_size));
+                load->value.rewrite_uses(product);
+                product->instruction->as<AluInstruction>()->first_source[0].set(&load->value);
+            }
+        }
+    }
+}
+
+} // namespace
+
 std::unique_ptr<Shader> with_freedom(const Shader& shader, Freedom freedom, std::uint64_t seed) {
     std::unique_ptr<Shader> other = clone(shader);
+    if (freedom == Freedom::nan_bits) {
+        compute_with_moved_inputs(*other);
+    }
     rewrite_alu<Builder>(*other, Change(freedom, seed));
     other->number_values();
     return other;

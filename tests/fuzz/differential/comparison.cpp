@@ -203,7 +203,8 @@ std::optional<Failure> Comparison::check(const Subject& subject, const LoadedSub
     }
     std::string fault;
     const nir::Shader& reference = loaded.in_state != nullptr ? *loaded.in_state : *loaded.shader;
-    const std::unique_ptr<Judge> judge = Judge::prepare(reference, subject.precise, fault);
+    const std::unique_ptr<Judge> judge =
+        Judge::prepare(reference, subject.precise, fault, subject.wave_size);
     if (judge == nullptr || !judge->expect(runs, fault)) {
         return failure(FailureKind::interpreter_fault, fault);
     }
@@ -240,6 +241,7 @@ std::optional<Failure> Comparison::check_part(nir::Shader& prepared, const Subje
     RuleCounter counter(coverage.rules);
     driver::VariantKey key{gpu, subject.precise, true};
     key.state = subject.state;
+    key.wave_size = subject.wave_size;
     const driver::CompileResult compiled =
         driver::compile_prepared(own != nullptr ? *own : prepared, key, diagnostics, &counter);
     switch (compiled.status) {

@@ -19,6 +19,7 @@ struct Subject {
     std::string text;
     bool precise = true;
     nir::ShaderState state = {}; // beside the shader
+    std::uint32_t wave_size = 0; // lanes of a full wave; 0: as it suits part and program
 };
 
 enum class FailureKind : std::uint8_t {

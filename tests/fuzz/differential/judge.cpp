@@ -257,9 +257,21 @@ void Agreements::add(const Agreements& other) {
     }
 }
 
-std::unique_ptr<Judge> Judge::prepare(const nir::Shader& shader, bool precise, std::string& fault) {
-    std::unique_ptr<Judge> judge(new Judge(shader, precise));
-    judge->runner_ = driver::NirRunner::prepare(shader, fault);
+std::unique_ptr<driver::NirRunner> Judge::runner_of(const nir::Shader& shader,
+                                                    std::string& fault) const {
+    std::unique_ptr<driver::NirRunner> runner = driver::NirRunner::prepare(shader, fault);
+    if (runner != nullptr) {
+        driver::GroupPart part;
+        part.wave_size = wave_size_;
+        runner->set_part(part);
+    }
+    return runner;
+}
+
+std::unique_ptr<Judge> Judge::prepare(const nir::Shader& shader, bool precise, std::string& fault,
+                                      std::uint32_t wave_size) {
+    std::unique_ptr<Judge> judge(new Judge(shader, precise, wave_size));
+    judge->runner_ = judge->runner_of(shader, fault);
     return judge->runner_ != nullptr ? std::move(judge) : nullptr;
 }
 
@@ -380,7 +392,7 @@ const Judge::Variant* Judge::variant(std::size_t number) {
                                                   ? nir::with_machine_functions(*shader_, way)
                                                   : nir::with_freedom(base, freedom, way);
         std::string fault;
-        std::unique_ptr<driver::NirRunner> runner = driver::NirRunner::prepare(*shader, fault);
+        std::unique_ptr<driver::NirRunner> runner = runner_of(*shader, fault);
         variants_.push_back({freedom, std::move(shader), std::move(runner)});
         return &variants_.back();
     }

@@ -37,9 +37,10 @@ struct Agreements {
 class Judge {
   public:
     // Null when the shader cannot be run, which `fault` explains. The shader must outlive the
-    // judge.
+    // judge. Full waves have `wave_size` lanes; 0: as many as they usually have.
     [[nodiscard]] static std::unique_ptr<Judge> prepare(const nir::Shader& shader, bool precise,
-                                                        std::string& fault);
+                                                        std::string& fault,
+                                                        std::uint32_t wave_size = 0);
 
     // Fills in what is expected of each run. False when the shader faults.
     [[nodiscard]] bool expect(std::span<driver::CaseRun> runs, std::string& fault);
@@ -59,7 +60,10 @@ class Judge {
         [[nodiscard]] bool run(const driver::CaseRun& run, driver::RunResult& result) const;
     };
 
-    Judge(const nir::Shader& shader, bool precise) : shader_(&shader), precise_(precise) {}
+    Judge(const nir::Shader& shader, bool precise, std::uint32_t wave_size)
+        : shader_(&shader), precise_(precise), wave_size_(wave_size) {}
+    [[nodiscard]] std::unique_ptr<driver::NirRunner> runner_of(const nir::Shader& shader,
+                                                               std::string& fault) const;
     [[nodiscard]] bool holds(const driver::CaseRun& run, const driver::RunResult& computed,
                              driver::Agreement& worst) const;
     [[nodiscard]] std::optional<nir::Freedom>
@@ -70,6 +74,7 @@ class Judge {
 
     const nir::Shader* shader_;
     bool precise_;
+    std::uint32_t wave_size_;
     std::unique_ptr<driver::NirRunner> runner_;
     bool has_functions_ = false;
     std::deque<Variant> variants_; // those that have been made

@@ -23,7 +23,7 @@ struct ShaderInterface {
     bool has_addresses = false;
     bool asks_for_helpers = false;
     std::vector<nir::TextureUnit> textures; // that runs give; the others are test textures
-    unsigned group_size = 0; // invocations of a work group; 0: there are none
+    unsigned group_size = 0;                // invocations of a work group; 0: there are none
 };
 
 // `textures` is left empty.

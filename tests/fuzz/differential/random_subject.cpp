@@ -41,6 +41,9 @@ std::string random_nir(nir::Choices& choices, const Ingredients& ingredients,
     return nir::print(*nir::random_shader(choices, wanted));
 }
 
+// Parts have waves of so many lanes, and some others of twice as many.
+constexpr std::uint32_t kLanesOfWave = 64;
+
 nir::ShaderState random_state(nir::Choices& choices, driver::SourceLanguage language) {
     nir::ShaderState state;
     for (const nir::StateInfo& info : nir::kStates) {
@@ -77,6 +80,10 @@ RandomSubject random_subject(nir::Choices& choices, const Ingredients& ingredien
                             : random_nir(choices, ingredients, options, !is_moderate);
     if (options.has_state) {
         made.subject.state = random_state(choices, options.language);
+    }
+    if (options.has_memory && options.language == driver::SourceLanguage::nir &&
+        choices.one_in(4)) {
+        made.subject.wave_size = choices.one_in(2) ? kLanesOfWave : 2 * kLanesOfWave;
     }
     made.loaded = load(made.subject);
     if (made.loaded.shader != nullptr) {

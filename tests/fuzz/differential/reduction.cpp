@@ -79,9 +79,11 @@ std::string ReducedFailure::to_string() const {
         return driver::place_of(vector) != failure.place;
     });
     const std::string state = nir::to_string(subject.state);
+    const std::string waves =
+        subject.wave_size == 0 ? "" : ", --wave-size " + std::to_string(subject.wave_size);
     return subject.text + "\n" + driver::print_case_file(cases) + "\n" +
-           (subject.precise ? "precise" : "fast") + (state.empty() ? "" : ", " + state) + ": " +
-           failure.to_string() + '\n';
+           (subject.precise ? "precise" : "fast") + (state.empty() ? "" : ", " + state) + waves +
+           ": " + failure.to_string() + '\n';
 }
 
 ReducedFailure reduce_failure(const Subject& subject, const std::vector<CaseRun>& runs,
