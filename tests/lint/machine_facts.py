@@ -1,5 +1,5 @@
-"""Refuses facts of the machine that nothing asks for: no rule, register or role of the tables and no
-C++. A fact that all parts have alike is refused by the generator.
+"""Refuses facts of the machine that nothing asks for: no rule, register or role of the tables and
+no C++. A fact that all parts have alike is refused by the generator.
 
 Usage: machine_facts.py SOURCE_FOLDER. Runs with the Python of the build, whose PYTHONPATH names the
 generator.

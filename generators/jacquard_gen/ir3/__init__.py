@@ -89,7 +89,8 @@ def outputs(model: Model) -> list[Output]:
 def output_names(tables_dir: Path) -> list[str]:
     return generated.OUTPUT_NAMES + assemble.OUTPUT_NAMES + describe.OUTPUT_NAMES + \
         timing.OUTPUT_NAMES + cost.OUTPUT_NAMES + semantics.OUTPUT_NAMES + machine.OUTPUT_NAMES + \
-        parts.OUTPUT_NAMES + entry_lists.OUTPUT_NAMES + roles.OUTPUT_NAMES + select.OUTPUT_NAMES + texture.OUTPUT_NAMES + memory.OUTPUT_NAMES + \
+        parts.OUTPUT_NAMES + entry_lists.OUTPUT_NAMES + roles.OUTPUT_NAMES + \
+        select.OUTPUT_NAMES + texture.OUTPUT_NAMES + memory.OUTPUT_NAMES + \
         explanations.output_names("ir3") + places.output_names("ir3")
 
 
@@ -115,4 +116,4 @@ def schemas() -> dict[str, Json]:
     for category in range(8):
         result[f"ir3/isa/cat{category}"] = table_schema(f"Category {category}", records.OpcodeEntry)
     return result | timing.schemas() | cost.schemas() | machine.schemas() | parts.schemas() | \
-        roles.schemas() |         select.schemas() | texture.schemas() | memory.schemas()
+        roles.schemas() | select.schemas() | texture.schemas() | memory.schemas()

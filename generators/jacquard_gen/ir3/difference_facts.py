@@ -65,7 +65,8 @@ def entry_lines(before: Revision, after: Revision) -> list[str]:
     return lines
 
 
-def fact_lines(model: Model, before: tuple[Revision, int], after: tuple[Revision, int]) -> list[str]:
+def fact_lines(model: Model, before: tuple[Revision, int],
+               after: tuple[Revision, int]) -> list[str]:
     """The facts of two parts, or of what most parts of two revisions have (part 0)."""
     old, new = facts_of(*before), facts_of(*after)
     return [f"fact of the machine changed: {name}  {fact.provenance}\n"
