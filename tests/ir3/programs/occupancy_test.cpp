@@ -93,7 +93,15 @@ TEST_CASE("occupancy: programs of 2025 run as many waves as registers and waitin
         ++counts[part];
     }
     CHECK(file.eof());
-    CHECK(counts == std::map<unsigned, unsigned>{{618, 55}, {630, 79}, {660, 48}, {702, 47}, {730, 65}, {740, 45}, {750, 57}, {830, 40}, {840, 47}});
+    CHECK(counts == std::map<unsigned, unsigned>{{618, 55},
+                                                 {630, 79},
+                                                 {660, 48},
+                                                 {702, 47},
+                                                 {730, 65},
+                                                 {740, 45},
+                                                 {750, 57},
+                                                 {830, 40},
+                                                 {840, 47}});
     CHECK(fragments == 230);
     // Two have much arithmetic of 16 bits, which no statistics tell.
     CHECK(decided == fragments - 2);
