@@ -138,8 +138,8 @@ void ForeignRunner::set_primitive_constants() {
 bool ForeignRunner::set_up(const RecordedCase& recorded, std::string& reason) {
     environment_ = {};
     const ir3::MachineFacts machine = ir3::machine_facts(executable_.revision(), program_.gpu);
-    // Drivers of 2025 gave bytes a view of their own where the preamble loads constants, and nowhere
-    // else.
+    // Drivers of 2025 gave bytes a view of their own where the preamble loads constants, and
+    // nowhere else.
     const bool has_byte_views = machine.byte_storage && machine.preamble_loads_constants;
     if (!descriptors_.set(recorded, has_byte_views, reason)) {
         return false;

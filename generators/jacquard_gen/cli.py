@@ -7,7 +7,7 @@ import gc
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import limits
 from .groups import GROUP_NAMES
@@ -91,8 +91,8 @@ def _parser() -> argparse.ArgumentParser:
                        help="each only at its largest widths")
     prove.add_argument("--timeout", type=int, default=2000, metavar="MS",
                        help="milliseconds for each question (default: %(default)s)")
-    diff = add("diff", "tell what differs between two revisions or parts, with table lines, or what "
-               "changed in all tables since a revision of git")
+    diff = add("diff", "tell what differs between two revisions or parts, with table lines, or "
+               "what changed in all tables since a revision of git")
     diff.add_argument("before", metavar="REVISION", nargs="?",
                       help="the older revision, or a part such as 630 or X1-85")
     diff.add_argument("after", metavar="REVISION", nargs="?", help="the newer one")
@@ -334,7 +334,6 @@ def _new_op(options: argparse.Namespace) -> int:
 
 
 def _new_revision(options: argparse.Namespace) -> int:
-    from .groups import Context
     from .ir3 import new_revision
     try:
         parts = new_revision.parts_of(options.parts) if options.parts is not None else None
@@ -342,9 +341,8 @@ def _new_revision(options: argparse.Namespace) -> int:
         print(f"jacquard_gen: --parts takes numbers such as 830,840, not '{options.parts}'",
               file=sys.stderr)
         return 2
-    context = Context(options.defs)
-    model = context.model("ir3")
-    if _failed(context.diagnostics) or model is None:
+    model = _ir3_model(options)
+    if model is None:
         return 1
     wanted = new_revision.Wanted(options.name, options.base, options.number, parts)
     path, faults = new_revision.write(options.defs, model, wanted)
@@ -383,8 +381,15 @@ def _prove(options: argparse.Namespace) -> int:
     return 1 if _failed(context.diagnostics) else 0
 
 
-def _diff(options: argparse.Namespace) -> int:
+def _ir3_model(options: argparse.Namespace) -> Any:
+    """The tables of ir3; None where they have faults, which were told."""
     from .groups import Context
+    context = Context(options.defs)
+    model = context.model("ir3")
+    return None if _failed(context.diagnostics) else model
+
+
+def _diff(options: argparse.Namespace) -> int:
     from .ir3 import difference, difference_facts
     from .ir3.parts import find
     if options.since is not None:
@@ -393,9 +398,8 @@ def _diff(options: argparse.Namespace) -> int:
         print("jacquard_gen: diff takes two revisions, or --since REVISION_OF_GIT",
               file=sys.stderr)
         return 2
-    context = Context(options.defs)
-    model = context.model("ir3")
-    if _failed(context.diagnostics) or model is None:
+    model = _ir3_model(options)
+    if model is None:
         return 1
     known = {revision.name: revision for revision in model.revisions}
     sides = [find(model, name) for name in (options.before, options.after)]
