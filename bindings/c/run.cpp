@@ -24,7 +24,7 @@ std::optional<driver::CaseFile> read_case(const jacquard_source* runs, Input& in
         return std::nullopt;
     }
     file = driver::parse_case_file(input.bytes(), input.diagnostics(), limits);
-    if (driver::is_of_module(*file)) {
+    if (driver::is_of_module(file)) {
         input.diagnostics().error("C119", {}, std::string(driver::kOnlyOfModules));
     }
     if (input.diagnostics().has_errors()) {
