@@ -10,6 +10,8 @@ std::optional<std::uint64_t> NirPipelineValues::value(const nir::IntrinsicInstru
     case IntrinsicOp::load_frag_coord: return values_.fragment_position(component, lane);
     case IntrinsicOp::load_front_face: return values_.is_front(lane) ? ~std::uint64_t{0} : 0;
     case IntrinsicOp::load_point_coord: return values_.point_coordinate(component, lane);
+    case IntrinsicOp::load_sample_pos:
+    case IntrinsicOp::load_sample_pos_or_center: return PipelineValues::sample_position(component);
     case IntrinsicOp::load_primitive_id: return values_.primitive(component, lane);
     case IntrinsicOp::load_vertex_id:
     case IntrinsicOp::load_vertex_id_zero_base: return values_.vertex(component, lane);

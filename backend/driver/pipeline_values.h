@@ -2,6 +2,7 @@
 
 #include <jacquard/nir/interpreter/environment.h>
 
+#include <bit>
 #include <cstdint>
 #include <optional>
 
@@ -26,6 +27,10 @@ class PipelineValues {
     [[nodiscard]] virtual std::uint32_t point_coordinate(unsigned /*component*/,
                                                          unsigned /*lane*/) const {
         return 0;
+    }
+    // Of the one sample of a pixel, which is in its middle. Bits of floats.
+    [[nodiscard]] static std::uint32_t sample_position(unsigned component) {
+        return component < 2 ? std::bit_cast<std::uint32_t>(0.5F) : 0;
     }
     // Whether a fragment is there for its neighbours' derivatives alone.
     [[nodiscard]] virtual bool is_helper(unsigned /*lane*/) const { return false; }

@@ -91,6 +91,9 @@ std::uint32_t ProgramWave::system_value(const ir3::ProgramInput& input, unsigned
         // Of the one sample there is; it is not covered where the lane is a helper.
         return values.is_helper(lane) ? 0 : 1;
     }
+    if (is(ir3::Slot::SYSTEM_VALUE_SAMPLE_POS)) {
+        return PipelineValues::sample_position(component);
+    }
     if (is(ir3::Slot::SYSTEM_VALUE_INSTANCE_ID)) {
         return values.instance(lane);
     }

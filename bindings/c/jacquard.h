@@ -174,7 +174,7 @@ typedef enum jacquard_language {
     JACQUARD_DETECT = 0, /* SPIR-V by its magic number, text by its first word */
     JACQUARD_TGSI = 1,
     JACQUARD_NIR = 2,
-    JACQUARD_SPIRV = 3 /* in either byte order */
+    JACQUARD_SPIRV = 3 /* in either byte order, or as assembly */
 } jacquard_language;
 
 /* An input in memory. It need not outlive the call. */

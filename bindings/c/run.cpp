@@ -2,6 +2,7 @@
 #include <jacquard/driver/load_nir.h>
 #include <jacquard/driver/run_nir.h>
 #include <jacquard/driver/run_program.h>
+#include <jacquard/spirv/assemble.h>
 
 #include "shader_options.h"
 
@@ -23,6 +24,9 @@ std::optional<driver::CaseFile> read_case(const jacquard_source* runs, Input& in
         return std::nullopt;
     }
     file = driver::parse_case_file(input.bytes(), input.diagnostics(), limits);
+    if (driver::is_of_module(file)) {
+        input.diagnostics().error("C119", {}, std::string(driver::kOnlyOfModules));
+    }
     if (input.diagnostics().has_errors()) {
         status = input.tell_faults();
         return std::nullopt;
@@ -96,7 +100,7 @@ jacquard_status jacquard_interpret(jacquard_context* context, const jacquard_sou
     return creating_of_shader(
         context, shader, options, results, [&](Input& input, const ShaderOptions& known) {
             const driver::InputForm form = form_of(input);
-            if (form == driver::InputForm::spirv) {
+            if (form == driver::InputForm::spirv || spirv::is_assembly(input.bytes())) {
                 return input.fail(JACQUARD_NOT_SUPPORTED, "D203",
                                   "the interpreter takes shaders in TGSI and NIR");
             }

@@ -4,6 +4,7 @@
 #include <jacquard/nir/enums.h>
 #include <jacquard/nir/shader.h>
 #include <jacquard/passes/registry/apply_state.h>
+#include <jacquard/spirv/assemble.h>
 
 namespace jacquard::binding {
 
@@ -93,7 +94,9 @@ driver::InputForm form_of(const Input& input) {
     switch (input.source()->language) {
     case JACQUARD_TGSI: return driver::InputForm::tgsi;
     case JACQUARD_NIR: return driver::InputForm::nir;
-    case JACQUARD_SPIRV: return driver::InputForm::spirv;
+    case JACQUARD_SPIRV:
+        return spirv::is_assembly(input.bytes()) ? driver::InputForm::assembly
+                                                 : driver::InputForm::spirv;
     case JACQUARD_DETECT: return driver::detect_form(input.bytes());
     default: return driver::InputForm::words;
     }

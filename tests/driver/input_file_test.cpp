@@ -170,8 +170,9 @@ TEST_CASE("a batch without shaders says so") {
     const Answer none = run_tool({"batch", folder / ""});
     CHECK(none.code == 2);
     CHECK(none.out.empty());
-    CHECK(none.err == "jacquard: there are no shaders (.tgsi, .spv, .vert, .frag, ...) below '" +
-                          folder / "" + "'\n");
+    CHECK(none.err ==
+          "jacquard: there are no shaders (.tgsi, .spv, .spvasm, .vert, .frag, ...) below '" +
+              folder / "" + "'\n");
     folder.write("list", "# nothing\n\n");
     CHECK(run_tool({"batch", folder / "list"}).err ==
           "jacquard: the list '" + folder / "list" + "' names no shaders\n");

@@ -47,6 +47,16 @@ TEST_CASE("a shader that does not compile says why in each variant") {
     CHECK(variant.result.program.words.empty());
 }
 
+TEST_CASE("a shader may be a module as assembly") {
+    const std::string path = std::string(JACQUARD_SOURCE_DIR) + "/tests/driver/modules/";
+    Shader shader("place.spvasm", file_content(path + "place.spvasm"));
+    CHECK(shader.variant({630, false}).result.status == CompileStatus::compiled);
+    // State that does not matter is seen of it, too.
+    CHECK(&shader.variant(key_of("two_sided_color")) == &shader.variant(VariantKey{}));
+    Shader wrong("a.spvasm", "OpCapability Shader\nOpCapabilty Int64\n");
+    CHECK(wrong.variant({}).messages.starts_with("a.spvasm:2:1: error[S301]: "));
+}
+
 TEST_CASE("a part that no table lists is not the shader's fault") {
     Shader shader("a.tgsi", "VERT\nMOVE\n");
     const Variant& variant = shader.variant({999, false});

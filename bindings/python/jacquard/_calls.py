@@ -74,7 +74,7 @@ def compile(shader: str | bytes, gpu: str | int = 630, *, name: str = "<input>",
             entry: str | None = None, stage: str | None = None,
             specialisations: Mapping[int, int] | None = None, state: str | None = None,
             wave_size: int | None = None, limits: Limits | None = None) -> Program:
-    """Compiles a shader in TGSI or NIR (text) or SPIR-V (bytes), which its beginning tells.
+    """Compiles a shader in TGSI or NIR (text) or SPIR-V (bytes or assembly): its beginning tells.
 
     `name` stands in diagnostics. `precise`: nothing is fused, reordered or approximated. `check`:
     the compiler checks its own work. `binning`: a vertex shader in its form for the pass that sorts

@@ -146,6 +146,14 @@ class CompileTest(unittest.TestCase):
         with self.assertRaises(IndexError):
             program[len(program)]
 
+    def test_a_module_may_be_assembly(self) -> None:
+        text = (ROOT / "tests/driver/modules/place.spvasm").read_text(encoding="utf-8")
+        for language in (None, "spirv"):
+            with self.subTest(language=language):
+                self.assertEqual(jacquard.compile(text, language=language).stage, "VERT")
+        with self.assertRaisesRegex(jacquard.MalformedError, "no instruction 'OpCapabilty'"):
+            jacquard.compile("OpCapability Shader\nOpCapabilty Int64\n")
+
     def test_the_part_may_be_a_name(self) -> None:
         self.assertEqual(jacquard.compile(PRODUCT, gpu="a6xx").gpu, jacquard.find_part("a6xx"))
         with self.assertRaises(ValueError):

@@ -162,8 +162,8 @@ const CommandSpec kBatchCommand = {
     1,
     1,
     "Compiles many shaders, runs their cases and counts the results. Takes every .tgsi, .spv, "
-    ".spvasm, .vert, .frag, ... and .vert.hlsl, ... file below DIR, or the files that LIST names, "
-    "one per line and relative to LIST, or the one SHADER with such a name. If the name of LIST "
+    ".spvasm, .vert, .frag, ... and .vert.hlsl, ... file below DIR, the files that LIST names, one "
+    "per line and relative to LIST, or one SHADER. If the name of LIST "
     "ends in .jsonl, each line is an object: {\"shader\": "
     "PATH, "
     "\"name\": NAME, \"define\": [\"A=1\"]}. Prints the totals at the end: 'refused' means "
