@@ -16,7 +16,7 @@ constexpr std::uint32_t bit(TextureSourceType type) {
     return 1U << static_cast<unsigned>(type);
 }
 
-struct Choice {
+struct TextureChoice {
     nir::Stage stage = nir::Stage::fragment;
     nir::TextureDim dim = nir::TextureDim::dim_2d;
     bool is_array = false;
@@ -37,7 +37,7 @@ unsigned width_of(const TextureInstruction& texture, TextureSourceType type) {
     }
 }
 
-Form texture_form(TextureOp op, const Choice& choice, const Change& change = {}) {
+Form texture_form(TextureOp op, const TextureChoice& choice, const Change& change = {}) {
     return shader_around(choice.stage, choice.times, [&](CoreBuilder& b) -> nir::Instruction* {
         TextureInstruction* texture = b.texture(op);
         texture->dim = choice.dim;
@@ -80,7 +80,7 @@ constexpr std::array<Flag, 8> kFlags = {{
     {"sampler_non_uniform", &TextureInstruction::sampler_non_uniform},
 }};
 
-void add_variations(TextureOp op, const Choice& choice, Subject& subject) {
+void add_variations(TextureOp op, const TextureChoice& choice, Subject& subject) {
     const auto add = [&](const std::string& fact, std::string value, const Change& change) {
         subject.variations.push_back({"texture." + fact, std::move(value), [op, choice, change] {
                                           return texture_form(op, choice, change);
@@ -126,7 +126,7 @@ void add_variations(TextureOp op, const Choice& choice, Subject& subject) {
         if (is_implied || (nir::texture_op_info(op).needed_sources & bit(type)) != 0) {
             continue; // the operation is not there without it
         }
-        Choice other = choice;
+        TextureChoice other = choice;
         other.sources ^= bit(type);
         subject.variations.push_back(
             {"texture_source." + std::string(nir::texture_source_info(type).name), "there",
@@ -149,7 +149,7 @@ std::vector<Subject> texture_subjects(TextureOp op) {
                                                       ? bit(TextureSourceType::texture_offset) |
                                                             bit(TextureSourceType::sampler_offset)
                                                       : 0;
-                    const Choice choice = {stage, dim, is_array, is_shadow, sources};
+                    const TextureChoice choice = {stage, dim, is_array, is_shadow, sources};
                     Subject subject;
                     subject.name = "texture." + std::string(nir::texture_op_info(op).name);
                     subject.form = std::string(nir::name_of(stage)) + ", " +

@@ -38,9 +38,9 @@ bool is_lowered(nir::IntrinsicOp op) {
            op == nir::IntrinsicOp::load_barycentric_at_offset;
 }
 
-class Lowering {
+class InterpolationLowering {
   public:
-    explicit Lowering(nir::Shader& shader) : shader_(shader) {}
+    explicit InterpolationLowering(nir::Shader& shader) : shader_(shader) {}
 
     bool lower(IntrinsicInstruction& load) {
         if (!is_lowered(load.op)) {
@@ -90,7 +90,7 @@ class Lowering {
 } // namespace
 
 bool lower_interpolation(nir::Shader& shader) {
-    Lowering lowering(shader);
+    InterpolationLowering lowering(shader);
     return shader.may_have_intrinsic(is_lowered) &&
            nir::change_instructions<IntrinsicInstruction>(
                shader, [&lowering](IntrinsicInstruction& load) { return lowering.lower(load); });
