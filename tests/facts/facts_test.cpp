@@ -181,7 +181,7 @@ Answer machine(const nir::Shader& shader) {
 
 } // namespace
 
-TEST_CASE("text, bytes, copies and comparisons hold every fact of every instruction") {
+TEST_CASE("text, bytes, copies and comparisons hold every fact of every instruction", "[slow]") {
     std::set<Row> rows;
     for (const std::vector<Subject>& subjects : all_subjects()) {
         for (const Subject& subject : subjects) {
@@ -227,7 +227,7 @@ TEST_CASE("text, bytes, copies and comparisons hold every fact of every instruct
     CHECK(rows.size() == kNumRows);
 }
 
-TEST_CASE("the interpreter and machine code do with every fact what the table claims") {
+TEST_CASE("the interpreter and machine code do with every fact what the table claims", "[slow]") {
     std::vector<StageLook> stages = {
         {"interpreter", interpreted, &nir::FactClaim::interpreter},
         {"630", machine<630>, &nir::FactClaim::machine},

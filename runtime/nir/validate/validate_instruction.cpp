@@ -172,6 +172,17 @@ void check_types(const IntrinsicInstruction& intrinsic, Faults& faults) {
     }
 }
 
+// An image has as many sizes as its shape says, its layers last.
+void check_image_size(const IntrinsicInstruction& intrinsic, Faults& faults) {
+    const unsigned most = texture_dim_info(intrinsic.image_dim()).size_components +
+                          (intrinsic.image_array() ? 1U : 0U);
+    if (intrinsic.value.num_components > most) {
+        faults.push_back("the image has " + std::to_string(most) +
+                         (most == 1 ? " size, not " : " sizes, not ") +
+                         std::to_string(intrinsic.value.num_components));
+    }
+}
+
 void check_load_param(const IntrinsicInstruction& load, Faults& faults) {
     const Function* function = function_of(load.block);
     if (load.param_idx() >= function->parameters.size()) {
@@ -240,6 +251,10 @@ void check_intrinsic(const Shader& shader, const IntrinsicInstruction& intrinsic
     check_variable_access(shader, intrinsic, faults);
     check_indices(intrinsic, faults);
     check_types(intrinsic, faults);
+    if (const ImageAccess* image = image_access(intrinsic.op);
+        image != nullptr && image->action == ImageAction::size && intrinsic.has_image_dim()) {
+        check_image_size(intrinsic, faults);
+    }
     if (const VariableAccess* named = variable_access(intrinsic.op);
         named != nullptr && named->action == VariableAction::parameter) {
         check_load_param(intrinsic, faults);

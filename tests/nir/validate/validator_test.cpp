@@ -177,3 +177,18 @@ TEST_CASE("the tree and the links must agree") {
     contains(report([](Sample& s) { s.add().previous = nullptr; }),
              "an instruction's links disagree with its block");
 }
+
+TEST_CASE("an image gives no more sizes than its shape has") {
+    const auto sizes = [](unsigned count, bool has_layers) {
+        return report([=](Sample& s) {
+            Builder b(s.shader, Cursor::before_instruction(s.store));
+            SsaDef* zero = b.imm_int(0);
+            b.image_size(count, 32, zero, zero)
+                ->set_image_dim(TextureDim::dim_2d)
+                ->set_image_array(has_layers);
+        });
+    };
+    CHECK(sizes(2, false) == "");
+    CHECK(sizes(3, true) == "");
+    contains(sizes(4, false), "the image has 2 sizes, not 4");
+}

@@ -161,15 +161,13 @@ const CommandSpec kBatchCommand = {
     "DIR|LIST|SHADER",
     1,
     1,
-    "Compiles many shaders, runs their cases and counts the results. Takes every .tgsi, .spv, "
-    ".spvasm, .vert, .frag, ... and .vert.hlsl, ... file below DIR, the files that LIST names, one "
-    "per line and relative to LIST, or one SHADER. If the name of LIST "
-    "ends in .jsonl, each line is an object: {\"shader\": "
-    "PATH, "
-    "\"name\": NAME, \"define\": [\"A=1\"]}. Prints the totals at the end: 'refused' means "
-    "something "
-    "that is not supported, 'malformed' an error in the shader, 'failed' a bug in this tool, "
-    "including crashes and timeouts. --resume continues an interrupted batch.",
+    "Compiles many shaders, runs their cases and counts the results: every .tgsi, .spv, .spvasm, "
+    ".vert, .frag, ... and .vert.hlsl, ... file below DIR, the files that LIST names, one per line "
+    "and relative to LIST, or one SHADER. Lines of a LIST whose name ends in .jsonl are objects: "
+    "{\"shader\": PATH, \"name\": NAME, \"define\": [\"A=1\"]}. Of the totals, 'refused' is what "
+    "is not supported, 'malformed' an error in the shader, 'failed' a bug in this tool, crashes "
+    "and "
+    "timeouts included. --resume continues an interrupted batch.",
     kOptions,
     run_batch_command,
     nullptr,
