@@ -14,9 +14,11 @@
 
 #include <algorithm>
 #include <array>
+#include <fstream>
 #include <iostream>
 #include <map>
 #include <set>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -179,6 +181,19 @@ Answer machine(const nir::Shader& shader) {
     return compiled(shader, gpu);
 }
 
+// What is seen otherwise than the table claims, and known to be.
+std::set<std::string> listed_differences() {
+    std::ifstream file(JACQUARD_SOURCE_DIR "/tests/facts/differences.txt");
+    REQUIRE(file);
+    std::set<std::string> lines;
+    for (std::string line; std::getline(file, line);) {
+        if (!line.empty() && line[0] != '#') {
+            lines.insert(line);
+        }
+    }
+    return lines;
+}
+
 } // namespace
 
 TEST_CASE("text, bytes, copies and comparisons hold every fact of every instruction", "[slow]") {
@@ -238,8 +253,24 @@ TEST_CASE("the interpreter and machine code do with every fact what the table cl
             stage.look_at(subjects);
         }
     }
+    std::set<std::string> differences;
     for (const StageLook& stage : stages) {
-        CHECK(stage.disagreements() == "");
-        std::cout << stage.num_rows() << " " << stage.num_refused_instructions() << "\n";
+        std::istringstream lines(stage.disagreements());
+        for (std::string line; std::getline(lines, line);) {
+            differences.insert(line);
+        }
+        std::cout << stage.num_rows() << " rows, " << stage.num_refused_instructions()
+                  << " instructions refused\n";
+    }
+    const std::set<std::string> listed = listed_differences();
+    for (const std::string& line : differences) {
+        if (listed.count(line) == 0) {
+            FAIL_CHECK(line);
+        }
+    }
+    for (const std::string& line : listed) {
+        if (differences.count(line) == 0) {
+            FAIL_CHECK("listed, and no difference any more: " << line);
+        }
     }
 }

@@ -52,10 +52,11 @@ std::set<std::string> left_alone(BaseType base, unsigned bit_size, const Lowered
     return names;
 }
 
-const std::set<std::string> kDependOnWidth = {"iadd_sat", "isub_sat", "uadd_carry",
-                                              "uadd_sat", "urol",     "uror"};
-const std::set<std::string> kCopies = {"mov",   "vec2",  "vec3",   "vec4",    "vec5",   "vec8",
-                                       "vec16", "bcsel", "b8csel", "b16csel", "b32csel"};
+const std::set<std::string> kDependOnWidth = {
+    "bitfield_reverse", "iadd_sat", "isub_sat", "uadd_carry", "uadd_sat", "urol", "uror"};
+const std::set<std::string> kCopies = {"mov",    "vec2",    "vec3",    "vec4",
+                                       "vec5",   "vec8",    "vec16",   "bcsel",
+                                       "b8csel", "b16csel", "b32csel", "icsel_eqz"};
 const std::set<std::string> kResizes = {"i2i1", "i2i8", "i2i16", "i2i32", "i2i64",
                                         "u2u1", "u2u8", "u2u16", "u2u32", "u2u64"};
 

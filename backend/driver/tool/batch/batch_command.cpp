@@ -161,7 +161,8 @@ const CommandSpec kBatchCommand = {
     "DIR|LIST|SHADER",
     1,
     1,
-    "Compiles many shaders, runs their cases and counts the results: every .tgsi, .spv, .spvasm, "
+    "Compiles many shaders, runs their cases and counts the results. Takes every .tgsi, .spv, "
+    ".spvasm, "
     ".vert, .frag, ... and .vert.hlsl, ... file below DIR, the files that LIST names, one per line "
     "and relative to LIST, or one SHADER. Lines of a LIST whose name ends in .jsonl are objects: "
     "{\"shader\": PATH, \"name\": NAME, \"define\": [\"A=1\"]}. Of the totals, 'refused' is what "
