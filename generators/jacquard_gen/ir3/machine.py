@@ -122,7 +122,10 @@ def facts_of(revision: Revision, part: int) -> dict[str, int | bool]:
 
 def _check_differences(facts: dict[str, FactEntry], revisions: list[Revision],
                        diagnostics: Diagnostics) -> None:
-    """What all parts have alike is no fact of revisions and is said once."""
+    """What all parts have alike is no fact of revisions and is said once. Where a revision is not
+    known as it was meant, nothing can be said of all."""
+    if diagnostics.failed:
+        return
     parts = [facts_of(revision, part) for revision in revisions for part in revision.parts]
     for name, fact in facts.items():
         values = {values[name] for values in parts}

@@ -33,9 +33,11 @@ def load(context: Context, model: Model) -> dict[int, NamedPart]:
     entries = list(check_unique(load_entries(NamedPart, context.table(PARTS), diagnostics),
                                 lambda entry: Text(str(entry.part)), diagnostics).values())
     known = {part for revision in model.revisions for part in revision.parts}
+    incomplete = diagnostics.failed
     owners: dict[str, NamedPart] = {}
     for entry in entries:
-        if entry.part not in known:
+        # A revision that could not be read may have it.
+        if entry.part not in known and not incomplete:
             diagnostics.error("E679", entry.where("part"),
                               f"no revision lists the part {entry.part}")
         for name in [*([entry.called] if entry.called is not None else []), *entry.names]:
