@@ -89,8 +89,11 @@ def tables_now(folder: Path) -> Tables:
 
 def tables_at(folder: Path, revision: str) -> Tables:
     """Those of a revision of git; ValueError with what git says where there is no such one."""
-    result = subprocess.run(["git", "-C", str(folder), "archive", "--format=tar", revision, "."],
-                            capture_output=True, check=False)
+    try:
+        result = subprocess.run(["git", "-C", str(folder), "archive", "--format=tar", revision,
+                                 "."], capture_output=True, check=False)
+    except FileNotFoundError:
+        raise ValueError("git is not installed") from None
     if result.returncode != 0:
         raise ValueError(result.stderr.decode("utf-8", "replace").strip())
     texts = {}

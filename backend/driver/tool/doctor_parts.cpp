@@ -56,6 +56,7 @@ constexpr OptionalPart kParts[] = {
     {"valgrind", tests, program, "valgrind", "instruction counts of benchmarks", "valgrind"},
     {"zsh", tests, program, "zsh", "completion in zsh", "zsh"},
     {"fish", tests, program, "fish", "completion in fish", "fish"},
+    {"git", tests, program, "git", "what changed in tables since a revision", "git"},
     {"mandoc", tests, program, "mandoc", "the form of the manual pages", "mandoc"},
 };
 
