@@ -96,12 +96,14 @@ struct CaseRun {
 
 struct CaseFile {
     std::string shader; // path relative to the parent of the cases' folder
-    // Of a module: its entry point, where several are there, and its specialisation constants.
+    // A case of a module names the entry point, where the module has several, and gives values to
+    // specialisation constants.
     std::string entry;
     std::optional<nir::Stage> stage;
     std::vector<spirv::Specialisation> specialisations;
-    // The resources of a module, `set.binding` or `set.binding[element]`. What is the number of a
-    // buffer, texture or image elsewhere is then the place in this list. Empty: numbers it is.
+    // A case of a module names its resources `set.binding` or `set.binding[element]`, which stand
+    // here; the number of a buffer, texture or image in a run is then an index into this list. The
+    // list is empty where the case numbers its resources itself.
     std::vector<std::string> places;
     std::vector<CaseRun> runs;
 };

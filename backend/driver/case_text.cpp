@@ -57,7 +57,7 @@ class CasePrinter {
         }
     }
 
-    // What a run finds that was not given it.
+    // Memory that a case does not give begins as zeros, so that what a run changed of it is told.
     void begin_with_zeros(const std::vector<CaseMemory>& memories) {
         for (const CaseMemory& memory : memories) {
             const bool is_given =

@@ -190,7 +190,7 @@ void add_headings(const CaseFile& file, spirv::TranslateOptions& options) {
     if (!options.stage) {
         options.stage = file.stage;
     }
-    // Of two values for a constant the later one holds.
+    // A later value of a constant replaces an earlier one, so the command line comes last.
     options.specialisations.insert(options.specialisations.begin(), file.specialisations.begin(),
                                    file.specialisations.end());
 }

@@ -15,16 +15,16 @@ namespace jacquard::driver {
 // Runs of text cases whose shader is a module: resources stand at SET.BINDING, `IN i` is the input
 // at a location, and the run begins as a recorded one does.
 
-// What a run gives, as runs of modules take it. Nothing where a module cannot have that, which
-// `fault` explains.
+// Makes the inputs and resources of a run of a text case those of a recorded run. Returns nothing
+// where a module cannot have one of them, which `fault` explains.
 [[nodiscard]] std::optional<RecordedCase> recorded_of(const CaseFile& file, const CaseRun& run,
                                                       std::string& fault);
 
-// What the case says of the entry point and of specialisation constants is added; what the options
-// say goes before it.
+// Adds the entry point, stage and specialisation constants of the case to the options, which keep
+// those that they have already.
 void add_headings(const CaseFile& file, spirv::TranslateOptions& options);
 
-// What a module computed, as text cases have it. `words` are its outputs by slot.
+// Turns the result of a recorded run into that of a text case. `words` holds the outputs by slot.
 [[nodiscard]] RunResult result_of(const CaseFile& file, const RecordedCase& recorded,
                                   const RecordedResult& computed, const nir::ShaderInfo& info,
                                   const SlotWords& words);

@@ -28,7 +28,7 @@ class PipelineValues {
                                                          unsigned /*lane*/) const {
         return 0;
     }
-    // Of the one sample of a pixel, which is in its middle. Bits of floats.
+    // The position of the one sample of a pixel, its middle, as bits of floats.
     [[nodiscard]] static std::uint32_t sample_position(unsigned component) {
         return component < 2 ? std::bit_cast<std::uint32_t>(0.5F) : 0;
     }

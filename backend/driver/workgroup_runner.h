@@ -36,8 +36,8 @@ class WorkgroupRunner {
     [[nodiscard]] bool run(std::array<std::uint32_t, 3> groups, const ir3::Environment& environment,
                            const ir3::RunOptions& options, ir3::Fault& fault);
 
-    // What the last group of the last run left in local memory of its own; nothing where that was
-    // given.
+    // The local memory that the last group of the last run left behind, if it was the group's own
+    // and not given to it.
     [[nodiscard]] std::span<const std::byte> last_shared() const {
         const std::size_t bytes = std::min<std::size_t>(shared_.size(), program_.shared_bytes);
         return std::span(shared_).last(bytes);

@@ -10,7 +10,7 @@
 
 namespace jacquard::ir3 {
 
-// What decides how wide the waves of a program are and how many run at a time.
+// The needs of a program that decide how wide its waves are and how many run at a time.
 struct WaveNeeds {
     ShaderStage stage = ShaderStage::vertex;
     std::uint32_t full_registers = 0;
@@ -34,7 +34,8 @@ struct Occupancy {
     [[nodiscard]] std::uint32_t lanes_at_a_time() const { return lanes * waves; }
 };
 
-// What a program says of itself; whether much of its arithmetic is of 16 bits it does not say.
+// Takes the needs that a program states. Whether much of its arithmetic is of 16 bits is not among
+// them.
 [[nodiscard]] WaveNeeds wave_needs(const Program& program);
 
 // How many waves of a program run at a time, and how wide they are. A half register is half a full
@@ -44,7 +45,7 @@ struct Occupancy {
 [[nodiscard]] Occupancy occupancy_of(const WaveNeeds& needs, const MachineFacts& machine);
 
 // How much of the arithmetic of a program is of 16 bits: of a half destination and a half source.
-// What runs once for all waves does not count.
+// Instructions of the preamble run once for all waves and do not count.
 class ArithmeticWidths {
   public:
     void count(const Instruction& instruction, const OpcodeInfo& info, bool in_preamble);

@@ -9,7 +9,7 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
-// What keeps more waves of a program from running at a time.
+// The resource that keeps more waves of a program from running at a time.
 enum class WaveLimit : std::uint8_t {
     none,          // as many run as ever do
     registers,     // the register file is full

@@ -8,7 +8,8 @@
 
 namespace jacquard::driver::draw {
 
-// What a target takes, words of 32 bits, of an output that may have 16: the low half of its slot.
+// Widens a component of an output to the 32 bits that a render target takes. An output of 16 bits
+// stands in the low half of the word.
 [[nodiscard]] inline std::uint32_t widened(std::uint32_t word, const nir::AluType& type) {
     if (type.bit_size != 16) {
         return word;

@@ -4,8 +4,8 @@
 
 namespace jacquard::driver {
 
-// What the tables say of a part: its names, chips and facts, a line each. Empty where there is no
-// such part.
+// Lists the names, chips and facts of a part, a line each. The text is empty where no table has the
+// part.
 [[nodiscard]] std::string explain_part(unsigned part);
 
 // Its name, revision, names, chips and facts in a few lines.

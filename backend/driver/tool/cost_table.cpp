@@ -133,7 +133,7 @@ class Table {
         }
     }
 
-    // What keeps more waves from running; "about" where nothing bears the figure out.
+    // Names the limit that keeps more waves from running, with "about" before an estimate.
     void add_limit(std::string_view section) {
         constexpr std::string_view kWaves = "waves";
         const bool has_none = std::all_of(shaders_.begin(), shaders_.end(), [](const auto* shader) {

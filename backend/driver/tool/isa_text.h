@@ -22,8 +22,8 @@ void print_revisions(bool json, const Streams& streams);
 // All parts, or one, with their facts.
 void print_parts(std::optional<unsigned> part, bool json, const Streams& streams);
 
-// What differs between two parts, or two revisions of which these are the first; a difference that
-// opcodes share is told once.
+// Prints the differences between two parts, or between two revisions of which these are the first
+// parts. A difference that opcodes share is printed once.
 void print_difference(unsigned from_part, unsigned to_part, bool json, const Streams& streams);
 
 // The opcode space of each category with its holes.

@@ -115,7 +115,7 @@ void append_texels(std::string& text, const std::string& key, const RecordedText
     }
 }
 
-// What the run left in buffers, shared memory and images.
+// The contents of buffers, shared memory and images after the run.
 std::string changes_text(const RecordedCase& recorded, const RecordedResult& computed) {
     std::string text;
     for (const auto& [key, words] : computed.storage_buffers) {

@@ -45,9 +45,9 @@ inline constexpr OptionSpec kNoCheckOption = {
 [[nodiscard]] std::optional<std::uint32_t> wave_size_of(const Arguments& arguments,
                                                         const Streams& streams);
 
-// What the arguments say of the stages and the state around a shader, and whether the compiler
-// checks what it makes. False when they ask for what
-// does not exist, which has then been said.
+// Reads the options on the stages and the state around a shader, and whether the compiler checks
+// the words that it makes. Returns false, with an error printed, when they ask for what does not
+// exist.
 [[nodiscard]] bool read_stage_options(const Arguments& arguments, const Streams& streams,
                                       VariantKey& key);
 

@@ -8,7 +8,7 @@
 
 namespace jacquard::ir3 {
 
-// What JSON and error messages call a kind of fault.
+// The name of a kind of fault in JSON and in error messages.
 struct FaultWords {
     FaultKind kind;
     std::string_view name;
