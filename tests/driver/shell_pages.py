@@ -28,10 +28,10 @@ ASKED: list[tuple[str, list[str]]] = [
     ("jacquard completion z", ["zsh"]),
     ("jacquard help bat", ["batch"]),
     ("jacquard compile exam", ["examples"]),
-    ("jacquard compile --gpu 63", ["630"]),
+    ("jacquard compile --gpu 63", ["630", "635"]),
 ]
 IN_BASH = [
-    ("jacquard compile --gpu = 63", ["630"]),  # as bash takes --gpu=63 apart
+    ("jacquard compile --gpu = 63", ["630", "635"]),  # as bash takes --gpu=63 apart
     ("jacquard opt x --passes dead_code,remove_p", ["dead_code,remove_phis"]),
 ]
 
