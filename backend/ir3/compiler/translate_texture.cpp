@@ -30,6 +30,10 @@ DataType result_type(const nir::TextureInstruction& texture) {
     }
 }
 
+bool is_half(DataType type) {
+    return (kHalfTypes >> static_cast<unsigned>(type) & 1U) != 0;
+}
+
 bool fetches_texels(nir::TextureOp op) {
     return op == nir::TextureOp::txf || op == nir::TextureOp::txf_ms;
 }
@@ -101,7 +105,7 @@ Node* Translator::emit_texture(Opcode opcode, const TextureFields& fields, Node*
     node->texture = fields;
     node->type = type;
     node->dst.kind = RegisterKind::ssa;
-    node->dst.half = (kHalfTypes >> static_cast<unsigned>(type) & 1U) != 0;
+    node->dst.half = is_half(type);
     node->length = static_cast<std::uint8_t>(num_components);
     node->write_mask = static_cast<std::uint16_t>((1U << num_components) - 1);
     return selection_.append(node);
@@ -327,6 +331,12 @@ void Translator::translate_texture(const nir::TextureInstruction& texture) {
     }
     if (const std::string_view fact = nir::refused_fact(texture); !fact.empty()) {
         refuse("'" + std::string(fact) + "' of '" +
+               std::string(nir::texture_op_info(texture.op).name) + "' is");
+        return;
+    }
+    const bool half = Selection::is_half_size(texture.value.bit_size);
+    if (form->type && is_half(*form->type) != half) {
+        refuse("a result of " + std::to_string(texture.value.bit_size) + " bits of '" +
                std::string(nir::texture_op_info(texture.op).name) + "' is");
         return;
     }
