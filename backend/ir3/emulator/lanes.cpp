@@ -1,3 +1,4 @@
+#include "convert.h"
 #include "machine.h"
 
 namespace jacquard::ir3 {
@@ -87,6 +88,24 @@ bool Emulator::State::execute_broadcast_cluster(const Step& step) {
         }
     }
     return write_destination(destination, 0, results.data());
+}
+
+// The value that a lane that is not there has is nobody's: 0.
+bool Emulator::State::execute_lane_value(const Step& step) {
+    const Instruction& instruction = step.instruction;
+    std::uint32_t lane = 0;
+    LaneWords scratch;
+    const std::uint32_t* words = read_source(step, 0, 0, scratch);
+    if (words == nullptr || !read_uniform(step, step.sources[1], lane)) {
+        return false;
+    }
+    const std::uint32_t word = lane < wave.lanes() ? words[lane] : 0;
+    LaneWords results;
+    results.fill(
+        instruction.src_type == instruction.dst_type
+            ? word
+            : convert(word, instruction.src_type, instruction.dst_type, instruction.round));
+    return write_destination(step.destinations[0], 0, results.data());
 }
 
 bool Emulator::State::execute_elect_last(const Step& step) {

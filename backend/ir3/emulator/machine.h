@@ -144,6 +144,7 @@ struct Emulator::State {
     // lanes.cpp: exchanges in a wave
     bool execute_quad_shuffle(const Step& step);
     bool execute_shuffle(const Step& step);
+    bool execute_lane_value(const Step& step);
     bool execute_broadcast_cluster(const Step& step);
     bool execute_elect_last(const Step& step);
 

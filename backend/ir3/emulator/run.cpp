@@ -308,6 +308,7 @@ bool Emulator::State::execute(const Step& step) {
     case Action::slot_store: return execute_slot_store(step) && may_switch();
     case Action::slot_atomic: return execute_slot_atomic(step) && may_switch();
     case Action::shuffle: return execute_shuffle(step);
+    case Action::lane_value: return execute_lane_value(step);
     case Action::broadcast_cluster: return execute_broadcast_cluster(step);
     case Action::sample_position: return execute_sample_position(step);
     case Action::barrier: return execute_barrier();

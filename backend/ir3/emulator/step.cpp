@@ -173,7 +173,8 @@ Step make_step(const Instruction& instruction, std::uint32_t index, Revision rev
             kPredicateRegister + (instruction.dst.number - kAddressRegister));
         step.action = machine.scalar_predicates ? step.action : Action::unsupported;
     }
-    if (step.action == Action::convert || step.action == Action::move_many) {
+    if (step.action == Action::convert || step.action == Action::move_many ||
+        step.action == Action::lane_value) {
         for (StepSource& source : step.sources) {
             source.value_kind = value_type(instruction.src_type);
             source.half = is_half_type(instruction.src_type);

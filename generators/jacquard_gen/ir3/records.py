@@ -97,6 +97,7 @@ ACTIONS = {
     "descriptor_size": "The size of what a descriptor names.",
     "lane_number": "The number of the lane.",
     "shuffle": "A value of a lane that is computed.",
+    "lane_value": "The value of one lane, for all.",
     "broadcast_cluster": "A value of the lower half of a cluster of lanes for its upper half.",
     "alias": "Lets a later instruction read something else in place of a register.",
     "sample_position": "Where a sample lies within its pixel.",
