@@ -3,6 +3,7 @@
 #include <jacquard/ir3/check/check_program.h>
 #include <jacquard/ir3/check/findings.h>
 #include <jacquard/ir3/isa/effects.h>
+#include <jacquard/ir3/isa/word_errata.h>
 #include <jacquard/ir3/machine.h>
 
 #include <cstdint>
@@ -65,6 +66,7 @@ class CheckedCode {
     const Program& program_;
     Revision revision_;
     const MachineFacts machine_;
+    WordErrata errata_;
     const bool knows_stage_;
     struct Varyings {
         bool read = false;
