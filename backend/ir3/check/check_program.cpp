@@ -214,8 +214,7 @@ class Checker {
             break;
         }
         case RegisterEffect::Kind::constants:
-            use_constants(index, instruction, effect, effect.number,
-                          effect.number + effect.count);
+            use_constants(index, instruction, effect, effect.number, effect.number + effect.count);
             break;
         case RegisterEffect::Kind::relative_constants:
             use_constants(index, instruction, effect, 0, std::numeric_limits<int>::max());

@@ -1,6 +1,7 @@
 #include <jacquard/ir3/check/checked_code.h>
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/missing_features.h>
+#include <jacquard/ir3/roles.h>
 
 #include <algorithm>
 #include <limits>
@@ -91,21 +92,69 @@ void CheckedCode::add(const Instruction& decoded) {
     }
     check_varyings(index, decoded, info);
     note_address(decoded, effects.registers());
-    for (RegisterEffect effect : effects.registers()) {
-        const bool is_relative = effect.kind == RegisterEffect::Kind::relative_registers;
-        if (is_relative) {
-            find_array(index, effect);
+    const bool is_alias = decoded.opcode == role::kAlias;
+    const bool is_of_texture = is_alias && decoded.alias_scope == AliasScope::texture;
+    if (is_of_texture) {
+        note_alias(decoded);
+    }
+    for (const RegisterEffect& effect : effects.registers()) {
+        // The register that an alias names is neither read nor written.
+        if (is_of_texture || (is_alias && effect.writes)) {
+            continue;
         }
-        check_effect(index, effect);
-        if (is_relative) {
-            // Nothing that a header says leads out of the file.
-            effect.count = static_cast<std::uint16_t>(std::clamp(
-                kSharedRegisterFirst - effect.number, 0, static_cast<int>(effect.count)));
+        if (!aliases_.empty() && !effect.writes && effect.kind == RegisterEffect::Kind::registers) {
+            add_aliased(index, effect);
+        } else {
+            add_effect(index, effect);
         }
-        effects_.push_back(effect);
+    }
+    if (!is_of_texture) {
+        aliases_.clear();
     }
     instruction.num_effects =
         static_cast<std::uint32_t>(effects_.size()) - instruction.first_effect;
+}
+
+// The first of two words for one register counts for nothing.
+void CheckedCode::note_alias(const Instruction& decoded) {
+    aliases_[{decoded.dst.number, decoded.dst.half}] = decoded.src0;
+}
+
+// The registers of a source one by one, or what stands for them.
+void CheckedCode::add_aliased(std::uint32_t index, const RegisterEffect& effect) {
+    for (unsigned i = 0; i < effect.count; ++i) {
+        RegisterEffect one = effect;
+        one.count = 1;
+        one.later = static_cast<std::uint8_t>(effect.slots_later(i));
+        one.number = static_cast<std::int16_t>(effect.number + static_cast<int>(i));
+        const auto alias = aliases_.find({static_cast<std::uint16_t>(one.number), effect.half});
+        if (alias == aliases_.end()) {
+            add_effect(index, one);
+            continue;
+        }
+        const Operand& source = alias->second;
+        one.number = static_cast<std::int16_t>(source.number);
+        if (source.kind == OperandKind::constant) {
+            one.kind = RegisterEffect::Kind::constants;
+            add_effect(index, one);
+        } else if (source.kind == OperandKind::gpr) {
+            add_effect(index, one);
+        }
+    }
+}
+
+void CheckedCode::add_effect(std::uint32_t index, RegisterEffect effect) {
+    const bool is_relative = effect.kind == RegisterEffect::Kind::relative_registers;
+    if (is_relative) {
+        find_array(index, effect);
+    }
+    check_effect(index, effect);
+    if (is_relative) {
+        // Nothing that a header says leads out of the file.
+        effect.count = static_cast<std::uint16_t>(
+            std::clamp(kSharedRegisterFirst - effect.number, 0, static_cast<int>(effect.count)));
+    }
+    effects_.push_back(effect);
 }
 
 void CheckedCode::note_address(const Instruction& decoded,

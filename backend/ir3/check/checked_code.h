@@ -7,7 +7,9 @@
 #include <jacquard/ir3/machine.h>
 
 #include <cstdint>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -60,6 +62,9 @@ class CheckedCode {
     void check_effect(std::uint32_t index, const RegisterEffect& effect);
     [[nodiscard]] bool is_given_apart(int first, int last) const;
     void find_array(std::uint32_t index, RegisterEffect& effect) const;
+    void note_alias(const Instruction& decoded);
+    void add_effect(std::uint32_t index, RegisterEffect effect);
+    void add_aliased(std::uint32_t index, const RegisterEffect& effect);
     void note_address(const Instruction& decoded, std::span<const RegisterEffect> effects);
     void resolve_constant_loads();
 
@@ -75,6 +80,8 @@ class CheckedCode {
         std::uint32_t loaded_by = 0;
     };
     Varyings varyings_;
+    // What the next lookup reads in place of registers, by their number and width.
+    std::map<std::pair<std::uint16_t, bool>, Operand> aliases_;
     // What an instruction does to a1.x, and how many constants behind it it loads.
     static constexpr std::int32_t kUnknownAddress = -1;
     struct AddressUse {

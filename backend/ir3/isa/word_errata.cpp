@@ -57,10 +57,9 @@ std::vector<WordErratum> WordErrata::find() && {
         close_table(static_cast<std::uint32_t>(words_.size()), false);
     }
     check_predication();
-    std::stable_sort(errata_.begin(), errata_.end(),
-                     [](const WordErratum& a, const WordErratum& b) {
-                         return a.instruction < b.instruction;
-                     });
+    std::stable_sort(
+        errata_.begin(), errata_.end(),
+        [](const WordErratum& a, const WordErratum& b) { return a.instruction < b.instruction; });
     return std::move(errata_);
 }
 
@@ -72,14 +71,12 @@ void WordErrata::check_alone(std::uint32_t at, const Instruction& instruction,
     if (info.action == Action::convert && instruction.dst.is_shared()) {
         check_move(at, instruction);
     }
-    const auto from_zero = [](const Operand& operand) {
-        return is_relative(operand) && operand.value == 0;
-    };
+    const Operand& last = instruction.src2;
     if (info.category == Category::three_sources && !machine_.relative_from_zero &&
-        (from_zero(instruction.src0) || from_zero(instruction.src1) ||
-         from_zero(instruction.src2))) {
+        is_relative(last) && last.value == 0) {
         found(FaultKind::unreliable, at,
-              " reads what a0.x names without an offset, which is not reliable on this part");
+              " has what a0.x names without an offset as its last source, which is not reliable on "
+              "this part");
     }
 }
 
@@ -92,8 +89,8 @@ void WordErrata::check_move(std::uint32_t at, const Instruction& instruction) {
               " moves a half register of the lanes to one that they share, which is not reliable "
               "on this part");
     } else if (of_lanes && converts &&
-               (has_floats || (instruction.src_type == DataType::u8 &&
-                               instruction.dst_type == DataType::s32))) {
+               (has_floats ||
+                (instruction.src_type == DataType::u8 && instruction.dst_type == DataType::s32))) {
         found(FaultKind::unreliable, at,
               " converts a register of the lanes to one that they share, which no part does "
               "reliably");
@@ -151,8 +148,7 @@ void WordErrata::check_alias(std::uint32_t at, const Instruction& instruction,
                   " follows an alias of a render target, where this part hangs");
         }
     }
-    follows_target_alias_ =
-        is_alias && instruction.alias_scope == AliasScope::render_target;
+    follows_target_alias_ = is_alias && instruction.alias_scope == AliasScope::render_target;
 }
 
 void WordErrata::close_table(std::uint32_t reader, bool reads) {

@@ -58,8 +58,7 @@ TEST_CASE("errata: predicated parts without slots of rest end in a fault") {
 }
 
 TEST_CASE("errata: a move that does not reach a shared register ends in a fault") {
-    const Instruction moves =
-        move(DataType::u16, DataType::u16, hr(48, 0), hr(1, 0));
+    const Instruction moves = move(DataType::u16, DataType::u16, hr(48, 0), hr(1, 0));
     Quad quad(Revision::a6xx);
     CHECK(quad.run({moves}).fault.kind == FaultKind::unreliable);
     Quad newer(Revision::a7xx);
