@@ -104,7 +104,7 @@ void Emulator::State::go_on(ExecutionObserver* observer) {
                                              ", which this machine does not have");
             break;
         }
-        if (!step.is_plain && step.erratum != Step::kNoErratum && options.check_hazards) {
+        if (!step.is_plain && step.erratum != Step::kNoErratum && options.check_errata) {
             const WordErratum& erratum = code.errata[static_cast<std::size_t>(step.erratum)];
             fail(erratum.kind, describe(pc_) + erratum.says);
             break;
@@ -206,8 +206,7 @@ bool Emulator::State::select_lanes() {
 }
 
 bool Emulator::State::wait_at(std::uint32_t pc, LaneMask lanes) {
-    if (options_->check_reconvergence && pc < code_->steps.size() &&
-        code_->steps[pc].has_dead_mark) {
+    if (options_->check_errata && pc < code_->steps.size() && code_->steps[pc].has_dead_mark) {
         return fail(FaultKind::dead_mark, "lanes wait at " + describe(pc) +
                                               ", whose (jp) has no effect on this part, since " +
                                               describe(pc_));

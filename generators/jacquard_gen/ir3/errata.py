@@ -27,16 +27,16 @@ class ErratumEntry(Record):
     erratum: Text = key(NAME, "Its name.", required=True)
     doc: Text = key(TEXT, "What goes wrong.", required=True)
     source: Text = key(TEXT, "How it is known.", required=True)
+    check: list[Text] = key(list_of(_CODE), "What the check of machine code finds of it.",
+                            default=[])
+    run: list[Text] = key(list_of(_CODE), "The faults of runs that meet it.", default=[])
+    spares: Scalar | None = key(EXPRESSION, "What the fact is of parts that do not have it.")
     fact: Text | None = key(NAME, "The fact of the machine that tells which parts have it.")
-    spares: Scalar | None = key(EXPRESSION, "What that fact is of parts that do not have it.")
     revisions: list[Text] = key(list_of(NAME), "The revisions whose parts have it, where no fact "
                                 "tells.", default=[])
     parts: list[int] = key(list_of(Integer(1, 0xffff)), "The parts that have it, where no fact "
                            "tells.", default=[])
     compiler: Text | None = key(TEXT, "How compiled programs keep clear of it.")
-    check: list[Text] = key(list_of(_CODE), "What the check of machine code finds of it.",
-                            default=[])
-    run: list[Text] = key(list_of(_CODE), "The faults of runs that meet it.", default=[])
     unseen: Text | None = key(TEXT, "Why neither a program nor a run of it tells, where nothing "
                               "above does.")
     disputed: Text | None = key(TEXT, "What sources say otherwise.")

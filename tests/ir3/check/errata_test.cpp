@@ -8,6 +8,8 @@
 #include "fixture.h"
 
 #include <algorithm>
+#include <string>
+#include <vector>
 
 using namespace jacquard::ir3;
 using namespace jacquard::ir3::testing;
@@ -17,6 +19,13 @@ namespace {
 // What is found in the body of a program on a part.
 std::string found_on(const char* part, const std::string& body) {
     return findings("@gpu " + std::string(part) + "\n" + body);
+}
+
+// The third instruction rests too little.
+std::string lacks_rest(const char* instruction, unsigned slots, unsigned needed) {
+    return "instruction 2 '" + std::string(instruction) + "' is followed by " +
+           counted(slots, "slot") + " in which nothing is done; this part needs " +
+           std::to_string(needed) + '\n';
 }
 
 bool is_on(unsigned part, std::string_view name) {
@@ -39,36 +48,37 @@ TEST_CASE("errata: a mark on end has no effect on a5xx") {
     CHECK(found_on("430", marked) == "");
 }
 
-TEST_CASE("errata: the second side of a predicated part begins with slots of rest") {
+TEST_CASE("errata: predicated parts rest between their sides and behind them") {
     const auto sides = [](const char* between) {
         return "predt\nadd.f r0.x, r1.x, r1.y\npredf\n" + std::string(between) +
                "mul.f r0.x, r1.x, r1.y\nprede\n(rpt5)nop\nend\n";
     };
-    CHECK(found_on("730", sides("")) ==
-          "instruction 2 'predf' is followed by 0 slots in which nothing is done; this part needs "
-          "4\n");
-    CHECK(found_on("660", sides("(rpt2)nop\n")) ==
-          "instruction 2 'predf' is followed by 3 slots in which nothing is done; this part needs "
-          "4\n");
-    CHECK(found_on("730", sides("(rpt1)nop\n(rpt1)nop\n")) == "");
-    // These rest behind the part alone, and those not at all.
-    CHECK(found_on("650", sides("")) == "");
-    CHECK(found_on("630", sides("")) == "");
-}
-
-TEST_CASE("errata: slots of rest follow a predicated part, wherever control goes on") {
     const auto part = [](const char* behind) {
         return "predt\nadd.f r0.x, r1.x, r1.y\nprede\n" + std::string(behind);
     };
-    CHECK(found_on("650", part("end\n")) ==
-          "instruction 2 'prede' is followed by 0 slots in which nothing is done; this part needs "
-          "6\n");
-    CHECK(found_on("840", part("(rpt4)nop\nend\n")) ==
-          "instruction 2 'prede' is followed by 5 slots in which nothing is done; this part needs "
-          "6\n");
-    CHECK(found_on("730", part("(rpt5)nop\nend\n")) == "");
-    CHECK(found_on("730", part("jump #on\nadd.f r0.y, r1.x, r1.y\non:\n(rpt5)nop\nend\n")) == "");
-    CHECK(found_on("630", part("end\n")) == "");
+    struct Example {
+        const char* part;
+        std::string body;
+        std::string finding;
+    };
+    const std::vector<Example> examples = {
+        {"730", sides(""), lacks_rest("predf", 0, 4)},
+        {"660", sides("(rpt2)nop\n"), lacks_rest("predf", 3, 4)},
+        {"730", sides("(rpt1)nop\n(rpt1)nop\n"), ""},
+        // These rest behind the part alone, and those not at all.
+        {"650", sides(""), ""},
+        {"630", sides(""), ""},
+        {"650", part("end\n"), lacks_rest("prede", 0, 6)},
+        {"840", part("(rpt4)nop\nend\n"), lacks_rest("prede", 5, 6)},
+        {"730", part("(rpt5)nop\nend\n"), ""},
+        // Wherever control goes on.
+        {"730", part("jump #on\nadd.f r0.y, r1.x, r1.y\non:\n(rpt5)nop\nend\n"), ""},
+        {"630", part("end\n"), ""},
+    };
+    for (const Example& example : examples) {
+        CAPTURE(example.part, example.body);
+        CHECK(found_on(example.part, example.body) == example.finding);
+    }
 }
 
 TEST_CASE("errata: constants are there with the flag of what wrote them") {

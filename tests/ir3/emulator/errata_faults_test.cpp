@@ -51,7 +51,7 @@ TEST_CASE("errata: predicated parts without slots of rest end in a fault") {
     CHECK(quad.fault_of(two_sides(0, 6)) ==
           "instruction 4 'predf' is followed by 0 slots in which nothing is done; this part needs "
           "4");
-    quad.options.check_hazards = false;
+    quad.options.check_errata = false;
     CHECK(quad.fault_of(two_sides(0, 0)) == "");
     Quad other(Revision::a6xx);
     CHECK(other.fault_of(two_sides(0, 0)) == "");
