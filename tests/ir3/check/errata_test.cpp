@@ -122,14 +122,14 @@ TEST_CASE("errata: registers that lanes share and moves that do not reach them")
 
 TEST_CASE("errata: three sources and an address without an offset") {
     const auto program = [](const char* place) {
-        return "mova a0.x, hr20.x\n(rpt5)nop\nmad.f32 r0.x, c<a0.x>, r1.x, " + std::string(place) +
-               "\nend\n";
+        return "mova a0.x, hr20.x\n(rpt5)nop\nmad.f32 r0.x, c<a0.x + 0>, r1.x, " +
+               std::string(place) + "\nend\n";
     };
-    CHECK(found_on("540", program("c<a0.x>")) ==
-          "instruction 2 'mad.f32 r0.x, c<a0.x>, r1.x, c<a0.x>' has what a0.x names "
+    CHECK(found_on("540", program("c<a0.x + 0>")) ==
+          "instruction 2 'mad.f32 r0.x, c<a0.x + 0>, r1.x, c<a0.x + 0>' has what a0.x names "
           "without an offset as its last source, which is not reliable on this part\n");
     CHECK(found_on("540", program("c<a0.x + 4>")) == "");
-    CHECK(found_on("630", program("c<a0.x>")) == "");
+    CHECK(found_on("630", program("c<a0.x + 0>")) == "");
 }
 
 TEST_CASE("errata: push constants are copied twice where once is not reliable") {

@@ -21,8 +21,7 @@ from pathlib import Path
 from typing import Iterator, NamedTuple
 
 FILES = {"probe_programs.jsonl.gz": 1263, "probe_programs_a3xx_a5xx.jsonl.gz": 225,
-         "spirv_programs.jsonl.gz": 1353, "spirv_programs_26.jsonl.gz": 475,
-         "probe_programs_26.jsonl.gz": 1263}
+         "spirv_programs.jsonl.gz": 1353}
 _WORD = re.compile(r"([0-9a-f]{16})  ")
 _FINDING = re.compile(r"error\[(K[0-9]+)\]: (.*)")
 
@@ -38,7 +37,15 @@ class Reason(NamedTuple):
     counts: dict[tuple[str, str], int]
 
 
-REASONS: list[Reason] = []
+REASONS = [
+    Reason("rest behind predication", "K121", re.compile(r"'pred[tfe]' is followed by"),
+           "The driver of October 2024 did not know the errata predicated_sides and predicated_end.",
+           {("probe_programs.jsonl.gz", "730"): 28, ("probe_programs.jsonl.gz", "750"): 28,
+            ("spirv_programs.jsonl.gz", "660"): 137, ("spirv_programs.jsonl.gz", "730"): 135}),
+    Reason("mark on end", "K120", re.compile(r"'\(jp\)end' is marked"),
+           "The driver of October 2024 did not know the erratum unmarked_end.",
+           {("probe_programs_a3xx_a5xx.jsonl.gz", "530"): 2}),
+]
 
 
 class Recorded(NamedTuple):
