@@ -230,7 +230,8 @@ class ProgramReader {
         auto numbers = numbers_of(words);
         const auto slot = static_cast<std::uint32_t>(numbers["slot"]);
         if (words[0] == "out") {
-            program_.outputs.push_back({*location, std::string(words[2]), slot});
+            program_.outputs.push_back({*location, std::string(words[2]), slot,
+                                        static_cast<std::uint8_t>(numbers["alias"])});
             return;
         }
         ForeignProgram::Input input{*location, std::string(words[2]), slot};
@@ -246,10 +247,17 @@ class ProgramReader {
         prefetch.source = static_cast<std::uint8_t>(numbers["src"]);
         prefetch.destination.number = static_cast<std::uint16_t>(numbers["dst"]);
         prefetch.destination.half = numbers["half"] != 0;
+        for (const std::string_view word : words) {
+            // Drivers of 2025 name the register, and the descriptors without a set.
+            const auto named =
+                word.starts_with("dst=") ? location_of(word.substr(4)) : std::nullopt;
+            prefetch.destination = named.value_or(prefetch.destination);
+        }
         prefetch.write_mask = static_cast<std::uint8_t>(numbers_of(words, 16)["wrmask"]);
-        prefetch.sampler = static_cast<std::uint8_t>(numbers["bsamp"]);
-        prefetch.texture = static_cast<std::uint8_t>(numbers["btex"]);
-        if (numbers["samp"] != 0 || numbers["tex"] != 0) {
+        const bool has_sets = numbers.contains("bsamp");
+        prefetch.sampler = static_cast<std::uint8_t>(numbers[has_sets ? "bsamp" : "samp"]);
+        prefetch.texture = static_cast<std::uint8_t>(numbers[has_sets ? "btex" : "tex"]);
+        if (has_sets && (numbers["samp"] != 0 || numbers["tex"] != 0)) {
             fail("a prefetch from another set than 0");
         }
         program_.prefetches.push_back(prefetch);

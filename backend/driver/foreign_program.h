@@ -28,6 +28,7 @@ struct ForeignProgram {
         ir3::RegisterLocation location;
         std::string name;
         std::uint32_t slot = 0;
+        std::uint8_t constant_components = 0; // A bit each that no register has, but `alias.rt`.
     };
 
     // Descriptors of a set, of a type as Vulkan numbers them.

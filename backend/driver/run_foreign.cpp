@@ -98,8 +98,12 @@ void ForeignRunner::set_driver_constants(const RecordedCase& recorded) {
     }
     driver_buffers_.clear();
     driver_views_.clear();
-    const auto num_buffers = std::clamp<std::int64_t>(program_.fact("num_ubos"), 0, kMostBuffers);
     const std::int64_t parameters = program_.fact("driver_params_ubo", -1);
+    std::int64_t num_buffers = program_.fact("num_ubos");
+    for (const char* buffer : {"driver_params_ubo", "primitive_param_ubo", "primitive_map_ubo"}) {
+        num_buffers = std::max(num_buffers, program_.fact(buffer, -1) + 1);
+    }
+    num_buffers = std::clamp<std::int64_t>(num_buffers, 0, kMostBuffers);
     for (std::int64_t i = 0; i < num_buffers; ++i) {
         driver_buffers_.emplace_back(kBufferWords);
         if (i == parameters) {
@@ -289,12 +293,24 @@ void ForeignRunner::collect(const RecordedCase& recorded, RecordedResult& result
             continue;
         }
         for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
-            for (std::size_t i = 0; i < lanes[lane].size() && found->location.exists(); ++i) {
-                const auto number = static_cast<std::uint16_t>(found->location.number + first + i);
-                const std::uint32_t word = wave.read(number, found->location.half, lane);
-                const float value = half_to_float(static_cast<std::uint16_t>(word));
-                made[lane].push_back(found->location.half ? std::bit_cast<std::uint32_t>(value)
-                                                          : word);
+            for (std::size_t i = 0; i < lanes[lane].size(); ++i) {
+                const auto component = static_cast<unsigned>(first + i);
+                ir3::Wave::ColorComponent value;
+                const std::size_t color = std::size_t{kWords} * location.value_or(0) + component;
+                if ((found->constant_components >> component & 1) != 0 &&
+                    color < wave.colors.size()) {
+                    value = wave.colors[color];
+                } else if (found->location.exists()) {
+                    const auto number =
+                        static_cast<std::uint16_t>(found->location.number + component);
+                    value.half = found->location.half;
+                    value.bits = wave.read(number, value.half, lane);
+                } else {
+                    break;
+                }
+                const float number = half_to_float(static_cast<std::uint16_t>(value.bits));
+                made[lane].push_back(value.half ? std::bit_cast<std::uint32_t>(number)
+                                                : value.bits);
             }
         }
         result.outputs.emplace_back(key, std::move(made));

@@ -1,7 +1,6 @@
 #include <jacquard/ir3/check/checked_code.h>
 #include <jacquard/ir3/isa/codec.h>
 #include <jacquard/ir3/isa/missing_features.h>
-#include <jacquard/ir3/roles.h>
 
 #include <algorithm>
 #include <limits>
@@ -92,55 +91,20 @@ void CheckedCode::add(const Instruction& decoded) {
     }
     check_varyings(index, decoded, info);
     note_address(decoded, effects.registers());
-    const bool is_alias = decoded.opcode == role::kAlias;
-    const bool is_of_texture = is_alias && decoded.alias_scope == AliasScope::texture;
-    if (is_of_texture) {
-        note_alias(decoded);
+    const bool is_entry = AliasTable::is_entry(decoded, revision_);
+    if (is_entry) {
+        aliases_.add(decoded); // what does not fit is an erratum of the words
     }
-    for (const RegisterEffect& effect : effects.registers()) {
-        // The register that an alias names is neither read nor written.
-        if (is_of_texture || (is_alias && effect.writes)) {
-            continue;
-        }
-        if (!aliases_.empty() && !effect.writes && effect.kind == RegisterEffect::Kind::registers) {
-            add_aliased(index, effect);
-        } else {
-            add_effect(index, effect);
-        }
+    const bool takes_aliases = !is_entry && !aliases_.empty();
+    const Effects done = takes_aliases ? aliases_.replace_sources(effects) : effects;
+    for (const RegisterEffect& effect : done.registers()) {
+        add_effect(index, effect);
     }
-    if (!is_of_texture) {
+    if (takes_aliases) {
         aliases_.clear();
     }
     instruction.num_effects =
         static_cast<std::uint32_t>(effects_.size()) - instruction.first_effect;
-}
-
-// The first of two words for one register counts for nothing.
-void CheckedCode::note_alias(const Instruction& decoded) {
-    aliases_[{decoded.dst.number, decoded.dst.half}] = decoded.src0;
-}
-
-// The registers of a source one by one, or what stands for them.
-void CheckedCode::add_aliased(std::uint32_t index, const RegisterEffect& effect) {
-    for (unsigned i = 0; i < effect.count; ++i) {
-        RegisterEffect one = effect;
-        one.count = 1;
-        one.later = static_cast<std::uint8_t>(effect.slots_later(i));
-        one.number = static_cast<std::int16_t>(effect.number + static_cast<int>(i));
-        const auto alias = aliases_.find({static_cast<std::uint16_t>(one.number), effect.half});
-        if (alias == aliases_.end()) {
-            add_effect(index, one);
-            continue;
-        }
-        const Operand& source = alias->second;
-        one.number = static_cast<std::int16_t>(source.number);
-        if (source.kind == OperandKind::constant) {
-            one.kind = RegisterEffect::Kind::constants;
-            add_effect(index, one);
-        } else if (source.kind == OperandKind::gpr) {
-            add_effect(index, one);
-        }
-    }
 }
 
 void CheckedCode::add_effect(std::uint32_t index, RegisterEffect effect) {

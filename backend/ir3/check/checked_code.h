@@ -2,14 +2,13 @@
 
 #include <jacquard/ir3/check/check_program.h>
 #include <jacquard/ir3/check/findings.h>
+#include <jacquard/ir3/isa/alias_table.h>
 #include <jacquard/ir3/isa/effects.h>
 #include <jacquard/ir3/isa/word_errata.h>
 #include <jacquard/ir3/machine.h>
 
 #include <cstdint>
-#include <map>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -62,9 +61,7 @@ class CheckedCode {
     void check_effect(std::uint32_t index, const RegisterEffect& effect);
     [[nodiscard]] bool is_given_apart(int first, int last) const;
     void find_array(std::uint32_t index, RegisterEffect& effect) const;
-    void note_alias(const Instruction& decoded);
     void add_effect(std::uint32_t index, RegisterEffect effect);
-    void add_aliased(std::uint32_t index, const RegisterEffect& effect);
     void note_address(const Instruction& decoded, std::span<const RegisterEffect> effects);
     void resolve_constant_loads();
 
@@ -80,8 +77,7 @@ class CheckedCode {
         std::uint32_t loaded_by = 0;
     };
     Varyings varyings_;
-    // What the next lookup reads in place of registers, by their number and width.
-    std::map<std::pair<std::uint16_t, bool>, Operand> aliases_;
+    AliasTable aliases_; // for the next lookup
     // What an instruction does to a1.x, and how many constants behind it it loads.
     static constexpr std::int32_t kUnknownAddress = -1;
     struct AddressUse {

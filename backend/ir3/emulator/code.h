@@ -3,6 +3,7 @@
 #include <jacquard/ir3/emulator/lane_operation.h>
 #include <jacquard/ir3/emulator/step.h>
 #include <jacquard/ir3/emulator/wave.h>
+#include <jacquard/ir3/isa/fault.h>
 #include <jacquard/ir3/isa/word_errata.h>
 
 #include <atomic>
@@ -20,6 +21,7 @@ struct PreparedCode {
     MachineFacts machine{};
     std::vector<Step> steps;
     std::vector<ReadyAccess> accesses;
+    std::vector<StepAlias> aliases;
     std::vector<LaneOperation> operations;
     std::vector<LaneOperand> spread_words; // For the operations; at most Wave::kMostSpread.
     Wave::Components direct_results{};     // of the operations
@@ -31,6 +33,9 @@ struct PreparedCode {
     // No other code has the same while somebody holds it.
     std::shared_ptr<const char> identity = std::make_shared<const char>();
 
+    // Gives texture instructions what stands for their sources. To be done before accesses are
+    // prepared. A fault where tables of aliases cannot be what their entries say.
+    [[nodiscard]] Fault prepare_aliases();
     // Gives each step that only computes in each lane its operations, and the stretch that it
     // begins.
     void prepare_operations();

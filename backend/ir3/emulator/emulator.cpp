@@ -49,7 +49,6 @@ std::optional<Executable> Executable::prepare(std::span<const std::uint64_t> wor
         code->steps[i] =
             make_step(*instruction, static_cast<std::uint32_t>(i), revision, code->machine);
         errata.add(*instruction, code->steps[i].effects.idle, code->steps[i].effects.slots);
-        prepare_accesses(code->steps[i], code->machine, code->accesses);
         size = code->steps[i].action == Action::end ? i + 1 : size;
     }
     // Behind the last end stand padding and constants.
@@ -65,6 +64,13 @@ std::optional<Executable> Executable::prepare(std::span<const std::uint64_t> wor
                          "' is not an instruction of " + std::string(name_of(revision))};
             return std::nullopt;
         }
+    }
+    fault = code->prepare_aliases();
+    if (fault) {
+        return std::nullopt;
+    }
+    for (Step& step : code->steps) {
+        prepare_accesses(step, code->machine, code->accesses);
     }
     code->may_move_weights =
         std::any_of(code->steps.begin(), code->steps.end(),

@@ -118,6 +118,13 @@ struct Emulator::State {
     [[nodiscard]] std::uint32_t varying_at(const QuadWeights& weights, std::uint64_t component,
                                            unsigned lane) const;
 
+    // aliases.cpp
+    bool execute_alias(const Step& step);
+    bool check_aliases(const Step& step);
+    // Words of a register that an instruction names, or of what stands for it.
+    const std::uint32_t* read_aliased(const Step& step, std::uint16_t number, bool half,
+                                      LaneWords& scratch);
+
     // texture.cpp
     bool execute_sample(const Step& step);
     bool execute_derivative(const Step& step);
@@ -321,6 +328,7 @@ struct Emulator::State {
         bool outstanding = false;
     };
     Varyings varyings_;
+    std::uint32_t num_aliases_ = 0; // That were made for the next texture instruction.
     Stop stop_ = Stop::ended;
     ConcurrentRun* concurrent_ = nullptr;
     unsigned agent_ = 0;

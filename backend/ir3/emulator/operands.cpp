@@ -247,7 +247,9 @@ bool Emulator::State::write_destination(const StepDestination& destination, unsi
     case StepDestination::Kind::gpr:
     case StepDestination::Kind::shared: return write_register(number, destination.half, words);
     case StepDestination::Kind::address:
-    case StepDestination::Kind::predicate: return write_special(destination.kind, number, words);
+    case StepDestination::Kind::predicate:
+    case StepDestination::Kind::wave_predicate:
+        return write_special(destination.kind, number, words);
     case StepDestination::Kind::relative: return write_relative(destination, repetition, words);
     }
     return true;
@@ -277,6 +279,12 @@ bool Emulator::State::write_special(StepDestination::Kind kind, std::uint16_t nu
         return true;
     }
     LaneMask& predicate = wave.predicates[number - kPredicateRegister];
+    if (kind == StepDestination::Kind::wave_predicate) {
+        // What computes it has one value for all lanes, whichever of them are there.
+        const bool is_set = lanes_.any() && words[lanes_.lowest()] != 0;
+        predicate = is_set ? wave.all_lanes() : LaneMask{};
+        return true;
+    }
     LaneMask set;
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
         set.words[lane / 64] |= std::uint64_t{words[lane] != 0} << lane % 64;

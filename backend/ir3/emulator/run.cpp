@@ -40,6 +40,7 @@ void Emulator::State::start(const Executable::Code& code, const Environment& env
     stop_ = Stop::none;
     num_waiting_ = 0;
     varyings_ = {};
+    num_aliases_ = 0;
     wave.note_written(code.direct_results);
     has_spread_words_ = false;
     has_ready_varyings_ = false;
@@ -298,7 +299,8 @@ bool Emulator::State::execute(const Step& step) {
     case Action::lane_mask: return execute_lane_mask(step);
     case Action::varying: return execute_varying(step);
     case Action::varying_load: return execute_varying_load(step);
-    case Action::sample: return execute_sample(step);
+    case Action::sample: return check_aliases(step) && execute_sample(step);
+    case Action::alias: return execute_alias(step);
     case Action::derivative: return execute_derivative(step);
     case Action::quad_shuffle: return execute_quad_shuffle(step);
     case Action::constant_load: return execute_constant_load(step);

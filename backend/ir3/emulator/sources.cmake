@@ -1,5 +1,6 @@
 list(APPEND JACQUARD_IR3_SOURCES
     emulator/accesses.cpp
+    emulator/aliases.cpp
     emulator/alu.cpp
     emulator/atomics.cpp
     emulator/bindless.cpp

@@ -18,24 +18,6 @@ std::uint32_t immediate_bits(const Operand& operand) {
     return operand.half ? kFloatTable[index].f16 : kFloatTable[index].f32;
 }
 
-StepSource make_source(const Operand& operand, const SourceInfo& info) {
-    StepSource source;
-    source.kind = operand.kind;
-    source.value_kind = info.type;
-    source.half = operand.half;
-    source.absolute = operand.absolute;
-    source.repeats = operand.repeat;
-    source.number = operand.number;
-    source.offset = operand.value;
-    const bool inverts = (info.modifiers & modifier_invert) != 0;
-    source.negate = operand.negate && !inverts;
-    source.invert = operand.negate && inverts;
-    if (operand.kind == OperandKind::immediate || operand.kind == OperandKind::table_immediate) {
-        source.immediate = immediate_bits(operand);
-    }
-    return source;
-}
-
 StepDestination make_destination(const Operand& operand) {
     StepDestination destination;
     destination.half = operand.half;
@@ -121,6 +103,24 @@ bool names_missing_register(const Effects& effects, const MachineFacts& machine)
 
 } // namespace
 
+StepSource make_source(const Operand& operand, const SourceInfo& info) {
+    StepSource source;
+    source.kind = operand.kind;
+    source.value_kind = info.type;
+    source.half = operand.half;
+    source.absolute = operand.absolute;
+    source.repeats = operand.repeat;
+    source.number = operand.number;
+    source.offset = operand.value;
+    const bool inverts = (info.modifiers & modifier_invert) != 0;
+    source.negate = operand.negate && !inverts;
+    source.invert = operand.negate && inverts;
+    if (operand.kind == OperandKind::immediate || operand.kind == OperandKind::table_immediate) {
+        source.immediate = immediate_bits(operand);
+    }
+    return source;
+}
+
 Step make_step(const Instruction& instruction, std::uint32_t index, Revision revision,
                const MachineFacts& machine) {
     const OpcodeInfo& info = opcode_info(revision, instruction.opcode);
@@ -169,10 +169,11 @@ Step make_step(const Instruction& instruction, std::uint32_t index, Revision rev
     if (is_atomic && !is_known_atomic(instruction, revision)) {
         step.action = Action::unsupported;
     }
-    // Predicates of a whole wave, which share the numbers of address registers, are none of those.
-    if (has_property(revision, instruction.opcode, property_comparison) &&
-        step.destinations[0].kind == StepDestination::Kind::address) {
-        step.action = Action::unsupported;
+    if (writes_wave_predicate(instruction, revision)) {
+        step.destinations[0].kind = StepDestination::Kind::wave_predicate;
+        step.destinations[0].number = static_cast<std::uint16_t>(
+            kPredicateRegister + (instruction.dst.number - kAddressRegister));
+        step.action = machine.scalar_predicates ? step.action : Action::unsupported;
     }
     if (step.action == Action::convert || step.action == Action::move_many) {
         for (StepSource& source : step.sources) {

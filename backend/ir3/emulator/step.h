@@ -38,7 +38,15 @@ struct StepSource {
 };
 
 struct StepDestination {
-    enum class Kind : std::uint8_t { none, gpr, shared, address, predicate, relative };
+    enum class Kind : std::uint8_t {
+        none,
+        gpr,
+        shared,
+        address,
+        predicate,
+        wave_predicate,
+        relative
+    };
 
     Kind kind = Kind::none;
     bool half = false;
@@ -57,6 +65,13 @@ struct ReadyAccess {
     Sync result = Sync::none; // Of a write.
     std::uint16_t number = 0;
     UnitRange units;
+};
+
+// What a register stands for in a texture instruction.
+struct StepAlias {
+    std::uint16_t number = 0;
+    bool half = false;
+    StepSource source;
 };
 
 // Steps from one on that do nothing but compute in each lane, up to where lanes may meet.
@@ -99,6 +114,9 @@ struct Step {
     // In Code::operations, one a repetition; none where it is more than a computation in each lane.
     std::uint32_t first_operation = 0;
     std::uint32_t num_operations = 0;
+    // In Code::aliases: what the instruction reads in place of registers.
+    std::uint32_t first_alias = 0;
+    std::uint32_t num_aliases = 0;
     Stretch stretch;          // That begins here.
     std::string_view missing; // What the machine lacks for it; empty when it has all.
     // In Code::errata, where the machine does not do it as it says.
@@ -112,6 +130,8 @@ struct Step {
 // Makes a decoded instruction ready; `index` is its number in the program.
 [[nodiscard]] Step make_step(const Instruction& instruction, std::uint32_t index, Revision revision,
                              const MachineFacts& machine);
+// A source as an instruction with such a one reads it.
+[[nodiscard]] StepSource make_source(const Operand& operand, const SourceInfo& info);
 // Adds its accesses to those of the program, if they do not depend on addresses.
 void prepare_accesses(Step& step, const MachineFacts& machine, std::vector<ReadyAccess>& accesses);
 

@@ -81,7 +81,7 @@ bool Emulator::State::execute_sample(const Step& step) {
             const StepSource& operand = step.sources[source];
             LaneWords scratch;
             const auto number = static_cast<std::uint16_t>(operand.number + i);
-            const std::uint32_t* words = read_register(number, operand.half, scratch);
+            const std::uint32_t* words = read_aliased(step, number, operand.half, scratch);
             if (!words) {
                 return false;
             }
@@ -111,8 +111,8 @@ bool Emulator::State::execute_sample(const Step& step) {
     const StepSource& descriptor = step.sources[2];
     if (descriptor.kind == OperandKind::gpr) {
         const auto second = static_cast<std::uint16_t>(descriptor.number + 1);
-        textures = read_register(descriptor.number, descriptor.half, texture_scratch);
-        samplers = read_register(second, descriptor.half, sampler_scratch);
+        textures = read_aliased(step, descriptor.number, descriptor.half, texture_scratch);
+        samplers = read_aliased(step, second, descriptor.half, sampler_scratch);
         if (!textures || !samplers) {
             return false;
         }

@@ -47,6 +47,7 @@ void Wave::clear() {
         }
     }
     std::fill(std::begin(predicates), std::end(predicates), LaneMask{});
+    colors = {};
 }
 
 } // namespace jacquard::ir3

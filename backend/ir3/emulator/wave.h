@@ -76,6 +76,15 @@ class Wave {
     // Predicates p0.x … p0.w as sets of lanes.
     LaneMask predicates[4] = {};
 
+    // What components of colours are, by 4 * colour + component, of which the program said it once
+    // for all lanes (`alias.rt`).
+    static constexpr unsigned kNumColorComponents = 8 * 4;
+    struct ColorComponent {
+        std::uint32_t bits = 0;
+        bool half = false;
+    };
+    std::array<ColorComponent, kNumColorComponents> colors{};
+
   private:
     [[nodiscard]] bool half_is_own(unsigned number) const {
         return !merged_ && number < kSharedRegisterFirst;

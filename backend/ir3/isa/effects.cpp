@@ -29,6 +29,8 @@ class Description {
         } else if (info_.action == Action::sample_position) {
             read_registers(instruction_.src0, 0, 1, 0, false);
             write_texel();
+        } else if (info_.action == Action::alias) {
+            alias();
         } else if (info_.action == Action::sample ||
                    has_property(revision_, instruction_.opcode, property_gradients)) {
             sample();
@@ -42,15 +44,11 @@ class Description {
     void describe_timing() {
         effects_.timing = info_.timing;
         effects_.repeat = instruction_.repeat;
-        unsigned nop_count = instruction_.nop_count;
-        if (info_.action == Action::varying && instruction_.repeat == 0) {
-            // The text shows (r), but as in other instructions the bits count nops here.
-            nop_count = (instruction_.src0.repeat ? 1U : 0U) + (instruction_.src1.repeat ? 2U : 0U);
-        }
         if (info_.action == Action::move_many) {
             effects_.repeat = static_cast<std::uint8_t>(num_moves() - 1);
         }
-        const bool writes_shared = instruction_.dst.is_shared();
+        const bool writes_predicate = writes_wave_predicate(instruction_, revision_);
+        const bool writes_shared = instruction_.dst.is_shared() || writes_predicate;
         if (writes_shared && machine_.scalar_alu && info_.action != Action::lane_mask) {
             const bool reads_vector =
                 std::any_of(sources_.begin(), sources_.end(), [](const Operand* source) {
@@ -59,8 +57,8 @@ class Description {
                 });
             effects_.timing = reads_vector ? info_.timing : timing_.of(info_.timing).on_shared;
         }
-        effects_.slots = static_cast<std::uint8_t>(
-            std::min(timing_.issue_slots(effects_.timing, effects_.repeat, nop_count), 255U));
+        effects_.slots = static_cast<std::uint8_t>(std::min(
+            timing_.issue_slots(effects_.timing, effects_.repeat, instruction_.nop_count), 255U));
         effects_.reads_late = timing_.of(effects_.timing).reads != ReadTiming::issue;
         effects_.result = timing_.sync_needed(effects_.timing, writes_shared);
         effects_.idle = info_.action == Action::nothing && info_.timing == TimingClass::flow &&
@@ -117,6 +115,14 @@ class Description {
         for (unsigned i = 0; i < moves; ++i) {
             const bool own = bool{*destinations_[i]};
             write_registers(own ? *destinations_[i] : *destinations_[0], own ? 0 : i, 1, i);
+        }
+    }
+
+    // What stands for a register is read by the instruction that names the register; a colour is
+    // what the constant was.
+    void alias() {
+        if (instruction_.alias_scope == AliasScope::render_target) {
+            read(instruction_.src0, 0, 0, 1);
         }
     }
 
@@ -263,7 +269,15 @@ class Description {
 
     void write_registers(const Operand& first, unsigned step, unsigned count, unsigned later) {
         const unsigned number = first.number + step;
-        if (number >= kNoRegister || is_uniform_predicate(number)) {
+        if (number >= kNoRegister) {
+            return;
+        }
+        if (writes_wave_predicate(instruction_, revision_)) {
+            RegisterEffect effect =
+                RegisterEffect::of(Kind::special, kPredicateRegister + (number - kAddressRegister));
+            effect.writes = true;
+            effect.with_flag = true;
+            effects_.add(effect);
             return;
         }
         RegisterEffect effect = registers(number, count, first.half);
@@ -277,13 +291,6 @@ class Description {
             effect.with_flag = number == kAddressRegister1 && instruction_.src0.repeat;
         }
         effects_.add(effect);
-    }
-
-    // Predicates of the whole wave share the numbers of address registers. Who waits for them, and
-    // how, is not known.
-    [[nodiscard]] bool is_uniform_predicate(unsigned number) const {
-        return number >= kAddressRegister && number < kPredicateRegister &&
-               has_property(revision_, instruction_.opcode, property_comparison);
     }
 
     [[nodiscard]] RegisterEffect registers(unsigned number, unsigned count, bool half) const {
@@ -310,6 +317,13 @@ class Description {
 };
 
 } // namespace
+
+bool writes_wave_predicate(const Instruction& instruction, Revision revision) {
+    const Operand& dst = instruction.dst;
+    return opcode_info(revision, instruction.opcode).category == Category::two_sources &&
+           dst.kind == OperandKind::gpr && dst.number >= kAddressRegister &&
+           dst.number < kPredicateRegister;
+}
 
 Effects effects_of(const Instruction& instruction, Revision revision, const MachineFacts& machine) {
     return Description(instruction, revision, machine).run();

@@ -66,6 +66,8 @@ class Effects {
         assert(num_registers_ < kMaxRegisters);
         registers_[num_registers_++] = effect;
     }
+    // Leaves it without any.
+    void clear() { num_registers_ = 0; }
 
     // The flag with which a register arrives. Those with one value for all lanes need one always.
     [[nodiscard]] Sync result_of(unsigned number) const {
@@ -77,6 +79,10 @@ class Effects {
     std::uint8_t num_registers_ = 0;
     std::array<RegisterEffect, kMaxRegisters> registers_;
 };
+
+// Whether the instruction writes a predicate of the whole wave (`up0.x`), whose number is that of
+// an address register in what computes.
+[[nodiscard]] bool writes_wave_predicate(const Instruction& instruction, Revision revision);
 
 // Whether a result that arrives with a flag needs none for this reader or writer: some units work
 // in order, and hand values of one width on.

@@ -27,11 +27,7 @@ class Asker {
     }
 
     [[nodiscard]] std::string_view of_counts() const {
-        // Of an instruction that reads varyings the bits of (r) count nops where nothing repeats.
-        const bool counts = instruction_.nop_count != 0 ||
-                            (info_.action == Action::varying && instruction_.repeat == 0 &&
-                             (instruction_.src0.repeat || instruction_.src1.repeat));
-        return counts && !machine_.alu_nop_count ? "(nopN)" : "";
+        return instruction_.nop_count != 0 && !machine_.alu_nop_count ? "(nopN)" : "";
     }
 
     static bool is_predicate(const Operand& operand) {

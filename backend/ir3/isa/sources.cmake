@@ -1,4 +1,5 @@
 list(APPEND JACQUARD_IR3_SOURCES
+    ${CMAKE_CURRENT_SOURCE_DIR}/isa/alias_table.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/assemble.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/assemble_fault.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/assemble_program.cpp

@@ -295,6 +295,15 @@ bool TextReader::compared_register(std::uint16_t& number) {
            register_name(number);
 }
 
+bool TextReader::render_target(std::uint16_t& number) {
+    constexpr unsigned kLast = 7;
+    const char* const start = at_;
+    if (option('r') && numbered('t', kLast, number))
+        return true;
+    at_ = start;
+    return missing("a colour such as rt0.x");
+}
+
 bool TextReader::named_register(std::string_view name, std::uint16_t first, std::uint16_t& number) {
     const char* const start = at_;
     std::uint16_t place = 0;

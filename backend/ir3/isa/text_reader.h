@@ -184,6 +184,7 @@ class TextReader {
     }
     // The same of what a comparison writes, which up0 may be.
     bool compared_register(std::uint16_t& number);
+    bool render_target(std::uint16_t& number);
     bool constant(std::uint16_t& number);
     bool immediate(std::int32_t& value);
     // A float as it prints, or its bits in hexadecimal.

@@ -33,6 +33,12 @@ void TextWriter::compared_register(unsigned number) {
     component(number);
 }
 
+void TextWriter::render_target(unsigned number) {
+    text("rt");
+    this->number(number >> 2);
+    component(number);
+}
+
 void TextWriter::plain_register(unsigned number) {
     letter('r');
     this->number(number >> 2);

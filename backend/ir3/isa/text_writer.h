@@ -63,6 +63,8 @@ class TextWriter {
     void register_name(unsigned number);
     // The same of what a comparison writes, which up0 may be.
     void compared_register(unsigned number);
+    // A component of a colour: rt0.x.
+    void render_target(unsigned number);
     // r1.x, without names for a0 and p0.
     void plain_register(unsigned number);
     void constant(unsigned number);

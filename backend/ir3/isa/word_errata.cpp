@@ -1,6 +1,5 @@
 #include <jacquard/ir3/isa/operand.h>
 #include <jacquard/ir3/isa/word_errata.h>
-#include <jacquard/ir3/roles.h>
 
 #include <algorithm>
 
@@ -132,7 +131,7 @@ void WordErrata::check_copy(std::uint32_t at, const Instruction& instruction,
 // The first word of a table says how many there are, and a lookup follows them.
 void WordErrata::check_alias(std::uint32_t at, const Instruction& instruction,
                              const OpcodeInfo& info) {
-    const bool is_alias = instruction.opcode == role::kAlias;
+    const bool is_alias = info.action == Action::alias;
     const bool is_of_texture = is_alias && instruction.alias_scope == AliasScope::texture;
     if (is_of_texture && table_.open) {
         ++table_.words;

@@ -9,7 +9,7 @@ from ..groups import Output
 from .assemble_facts import LayoutFacts
 from .assemble_forms import read_form
 from .assemble_heads import head_tables
-from .assemble_layouts import LayoutReader
+from .assemble_layouts import read_layouts
 from .layouts import LayoutCompiler
 from .members import operand_names
 from .model import Model
@@ -21,8 +21,8 @@ OUTPUT_NAMES = ["jacquard/ir3/assemble_tables.h", "jacquard/ir3/assemble_tables.
 def outputs(model: Model) -> list[Output]:
     forms = {name: read_form(model, model.forms[name]) for name in sorted(model.used_forms())}
     compiler = LayoutCompiler(model, {}, Diagnostics())
-    layouts = [LayoutReader(LayoutFacts(model, layout, forms, compiler)).read()
-               for layout in model.layouts]
+    layouts = [read for layout in model.layouts
+               for read in read_layouts(LayoutFacts(model, layout, forms, compiler))]
     values: dict[str, Any] = {
         "name_tables": [name_table(enum) for enum in model.enums.values()],
         "forms": list(forms.values()), "layouts": layouts,

@@ -18,6 +18,7 @@ READERS = {
     "register": "in.register_name(operand.number)",
     "plain": "in.register_name(operand.number)",
     "compared": "in.compared_register(operand.number)",
+    "target": "in.render_target(operand.number)",
     "constant": "in.constant(operand.number)",
     "value": "in.immediate(operand.value)",
     "number": "in.number_into(operand.number)",
@@ -35,7 +36,7 @@ _WIDTH = 90
 MODIFIERS = {"modifiers", "r", "last"}
 # What the texts of pieces begin with; those of the others are not known.
 FIRST_LETTERS = {
-    "register": "rpa", "plain": "rpa", "compared": "rpau", "constant": "c", "value": "0-",
+    "register": "rpa", "plain": "rpa", "compared": "rpau", "target": "r", "constant": "c", "value": "0-",
     "number": "0-", "unsigned": "0-", "float_table": "(0", "decimal_or_hex": "0-",
     "hexadecimal": "0-",
 }
@@ -112,6 +113,9 @@ class _FormReader:
         steps = self._steps(pieces)
         if case.register is not None:
             steps.append(f"operand.number == {register_constant(str(case.register))}")
+        if self.numbered and str(case.kind) == "immediate" and \
+                any(piece.kind == "value" and piece.text == "value" for piece in pieces):
+            tests.insert(0, "!numbered")
         letters = self._first_letters(pieces)
         if letters:
             tests.insert(0, f"form.begins(one_of({c_string(letters)}))")

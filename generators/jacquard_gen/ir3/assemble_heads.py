@@ -31,13 +31,16 @@ def slot_of(value: int, displacement: int, size: int) -> int:
     return (((value ^ displacement) * 0x9E3779B1 & 0xFFFFFFFF) >> 16) & (size - 1)
 
 
-def head_of(encoding: Encoding) -> str:
-    """What a text of the encoding begins with behind its flags, up to a dot."""
+def heads_of(encoding: Encoding) -> list[str]:
+    """What texts of the encoding begin with behind their flags, up to a dot."""
     layout = encoding.layout.format
-    found = _head(parse(layout.text or "", None, Diagnostics(), encoding.layout.position),
-                  encoding, 0)
-    assert found is not None, encoding.name
-    return found
+    heads: list[str] = []
+    for text in [layout.text or "", *layout.older]:
+        found = _head(parse(text, None, Diagnostics(), encoding.layout.position), encoding, 0)
+        assert found is not None, encoding.name
+        if found not in heads:
+            heads.append(found)
+    return heads
 
 
 def _head(pieces: list[Piece], encoding: Encoding, depth: int) -> str | None:
@@ -88,7 +91,8 @@ def head_tables(model: Model) -> dict[str, Any]:
     order = [revision.name for revision in model.revisions]
     by_head: dict[str, list[Encoding]] = {}
     for encoding in model.encodings:
-        by_head.setdefault(head_of(encoding), []).append(encoding)
+        for head in heads_of(encoding):
+            by_head.setdefault(head, []).append(encoding)
     heads: list[dict[str, Any]] = []
     rows: list[dict[str, Any]] = []
     for name in sorted(by_head):

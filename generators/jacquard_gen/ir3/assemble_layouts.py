@@ -28,13 +28,16 @@ class ReadLayout:
     provenance: str
     lines: list[str]
     variants: int
+    # Whether it reads all texts of the layout, and not only one of several.
+    complete: bool = True
 
 
 class LayoutReader:
-    """Compiles the reading of one layout."""
+    """Compiles the reading of one text of a layout."""
 
-    def __init__(self, facts: LayoutFacts) -> None:
+    def __init__(self, facts: LayoutFacts, text: str) -> None:
         self.facts = facts
+        self.text = text
         self.format = facts.layout.format
         self.position = facts.layout.position
         self.tried: list[str] = []
@@ -45,19 +48,21 @@ class LayoutReader:
             try:
                 return self._read()
             except Undetermined as found:
-                self.tried += [name for name in found.fields if name not in self.tried]
+                self.tried += [name for name in dict.fromkeys(found.fields)
+                               if name not in self.tried]
 
     def _read(self) -> ReadLayout:
         state = State({leaf.name for leaf in self.facts.fields.values() if leaf.fixed}
                       | set(self.tried)
                       | {name for name in self.format.parameters if name in self.facts.fields})
-        pieces = parse(self.format.text or "", None, self.facts.diagnostics, self.position)
+        pieces = parse(self.text, None, self.facts.diagnostics, self.position)
         flat = self._opened(pieces)
         at = next(index for index, piece in enumerate(flat) if self._is_head(piece))
+        before_head, flat = self._with_flags_of_both_places(flat, at)
         # What comes before anything that is tried is read once for all values.
         split = next((index for index in range(at, len(flat)) if self._asks_tried(flat[index])),
                      len(flat)) if self.tried else at
-        head = leading_flags(self.facts, flat[:at], state, self._pieces)
+        head = leading_flags(self.facts, before_head, state, self._pieces)
         head += self._pieces(flat[at:split], state)
         head_locals = self._locals(state, set())
         before = {name for name, _ in self._local_names(state)}
@@ -87,7 +92,8 @@ class LayoutReader:
             divisor = f" / {variants}" if variants != 1 else ""
             numbers = [f"const unsigned numbers = variant{divisor};"]
             variants *= 3
-        body += ["if (!in.at_end()) return false;"] + solve(self.facts, state) + ["return true;"]
+        body += ["if (!in.at_end()) return false;"] + self._marks(pieces) + \
+            solve(self.facts, state) + ["return true;"]
         if self.tried:
             lines = head_locals + start
             for name, steps in [("read_head", head + ["return true;"]),
@@ -100,6 +106,29 @@ class LayoutReader:
             lines = self._locals(state, set()) + start + numbers + head + body
         return ReadLayout(self.facts.layout.name, self.position.provenance,
                           "\n".join(lines).split("\n"), variants)
+
+    def _marks(self, pieces: list[Piece]) -> list[str]:
+        """What (r) of sources means where the bits for it count slots unless something repeats: that
+        it repeats, where the text does not say how often, and in older texts the count."""
+        shown = {piece.text for piece in self._opened(pieces) if piece.kind == "value"}
+        lines: list[str] = []
+        for entry in self.format.entries:
+            if entry.kind != "choice" or len(entry.choices) != 2:
+                continue
+            (condition, counts), (_, marks) = entry.choices
+            if len(counts) != 1 or len(marks) != 1 or marks[0].attribute != "repeat" or \
+                    counts[0].kind != "field" or EQUALS.match(condition) is None:
+                continue
+            repeat = condition.split(" ")[0]
+            mark = f"instruction.{marks[0].name}.repeat"
+            if repeat not in shown:
+                lines.append(f"if ({mark}) instruction.{repeat} = 1;")
+            elif self.format.marks_count:
+                state = State(set(self.facts.fields))
+                test = self.facts.cpp(condition, state)
+                lines += [f"if ({mark} && {test}) {{", f"    {mark} = false;",
+                          f"    instruction.{counts[0].name} |= {1 << counts[0].at};", "}"]
+        return lines
 
     @staticmethod
     def _local_names(state: State) -> list[tuple[str, str]]:
@@ -144,6 +173,23 @@ class LayoutReader:
             else:
                 result.append(piece)
         return result
+
+    def _with_flags_of_both_places(self, flat: list[Piece],
+                                   at: int) -> tuple[list[Piece], list[Piece]]:
+        """The flags before the mnemonic, and the text where such flags stand behind it as well."""
+        before, behind = list(flat[:at]), list(flat[at:])
+        names = [piece.text for piece in flat if piece.kind == "value"
+                 and piece.text in self.facts.model.fields
+                 and self.facts.model.fields[piece.text].anywhere]
+        for name in names:
+            piece = next(piece for piece in flat if piece.text == name)
+            if piece not in before:
+                before.append(piece)
+            if piece not in behind:
+                blank = next(index for index, other in enumerate(behind)
+                             if other.kind == "literal" and other.text.endswith(" "))
+                behind.insert(blank + 1, piece)
+        return before, flat[:at] + behind
 
     @staticmethod
     def _is_head(piece: Piece) -> bool:
@@ -192,7 +238,8 @@ class LayoutReader:
             return [f"if (!in.this_number(static_cast<std::int64_t>({target}))) return false;"]
         state.known.add(name)
         if kind == "flag":
-            return [f"{target} = {self.facts.option(name)};"]
+            before = f"{target} || " if entry.anywhere else ""
+            return [f"{target} = {before}{self.facts.option(name)};"]
         enum = self.facts.enum_of(name)
         if enum:
             lines = [f"if (!in.name_into(k{enum}Names, {target})) return false;"]
@@ -284,6 +331,15 @@ class LayoutReader:
         if operator == "!=" and state.marked.get(name) == value:
             body = self._pieces(piece.children, state)
             return [f"if (!{name}_marked) {{"] + indented(body) + ["}"]
+        if operator == "!=" and any(child.kind == "value" and child.text == name
+                                    for child in piece.children):
+            # It is that value where nothing names another.
+            number = self.facts.model.enums[kind].values[value]
+            body = self._pieces(piece.children, state)
+            other = [self.facts.assign(name, str(number))]
+            if name in self.facts.width_fields():
+                other.append(f"{name}_told = true;")
+            return [f"if (!{attempt(body)}) {{"] + indented(other) + ["}"]
         return []
 
     def _operand(self, name: str, state: State) -> list[str]:
@@ -297,3 +353,24 @@ class LayoutReader:
         return [f"{name}_text = read_{leaf.form}(in.operand({index}), "
                 f"instruction.{name}{arguments});",
                 f"if ({name}_text == OperandText::absent) return false;"]
+
+
+def read_layouts(facts: LayoutFacts) -> list[ReadLayout]:
+    """The functions that read a layout: one, or one for each text and one that tries them all."""
+    layout = facts.layout
+    texts = [layout.format.text or "", *layout.format.older]
+    found = [LayoutReader(facts, text).read() for text in texts]
+    if len(found) == 1:
+        return found
+    lines: list[str] = []
+    total = 0
+    for number, part in enumerate(found):
+        part.name += f"_{number}"
+        part.complete = False
+        lines += [f"if (variant < {total + part.variants}) {{",
+                  f"    unsigned own = variant - {total};",
+                  f"    const bool fits = read_{part.name}_text(in, instruction, row, own);",
+                  f"    variant = own + {total};", "    return fits;", "}"]
+        total += part.variants
+    whole = ReadLayout(layout.name, layout.position.provenance, [*lines, "return false;"], total)
+    return [*found, whole]

@@ -117,6 +117,7 @@ class Formats:
             result = Format(name, entry, list(base.entries), dict(base.pieces), base.text,
                             base.timing, dict(base.parameters), dict(base.kinds), dict(base.places),
                             base.properties, base.action, dict(base.vectors), base.memory,
+                            base.older, base.marks_count,
                             base.broken)
         for change in changes:
             apply_change(result, change, self.diagnostics)
@@ -143,6 +144,10 @@ def apply_change(result: Format, change: records.FormatChange | records.OpcodeCh
     if change.text is not None:
         result.text = str(change.text)
         result.places[""] = change.text.node
+    if change.has("older"):
+        result.older = tuple(str(text) for text in change.older)
+    if isinstance(change, records.FormatChange) and change.has("marks_count"):
+        result.marks_count = change.marks_count
     if change.timing is not None:
         result.timing = change.timing
     if isinstance(change, records.FormatChange) and change.has("parameters"):

@@ -35,6 +35,7 @@ PIECES = {
     "register": "out.register_name(operand.number);",
     "plain": "out.plain_register(operand.number);",
     "compared": "out.compared_register(operand.number);",
+    "target": "out.render_target(operand.number);",
     "constant": "out.constant(operand.number);",
     "h": "if (operand.half) out.text(\"h\");",
     "h_below_predicates": "if (operand.half && operand.number < kPredicateRegister) "
@@ -119,7 +120,8 @@ class FormCompiler:
             str(form.form), str(form.doc), form.provenance, set(types), decode_parameters,
             print_parameters,
             decode if decode[-1:] == ["return true;"] else decode + ["return false;"],
-            self._by_kind(kinds, cases, whens, encode, "return EncodeError::operand_kind;"),
+            self._by_kind(kinds, cases, self._encode_whens(cases, whens), encode,
+                          "return EncodeError::operand_kind;"),
             self._by_kind(kinds, cases, whens, [text + ["return;"] for text in texts], "return;"),
             self._signature(decode_parameters, types), self._signature(print_parameters, types))
 
@@ -173,6 +175,23 @@ class FormCompiler:
             return ""
         value = self.model.conditions.compile(case.when, scope, self.diagnostics)
         return value.cpp if value is not None else "true"
+
+    @staticmethod
+    def _encode_whens(cases: list[FormCaseBits], whens: list[str]) -> list[str]:
+        """The conditions under which numbers take a case: of several the first that has room."""
+        result = list(whens)
+        for index, case in enumerate(cases):
+            later = [other for other, when in zip(cases[index + 1:], whens[index + 1:])
+                     if other.case.kind == case.case.kind and not when]
+            if whens[index] or not later:
+                continue
+            for entry in case.entries:
+                if entry.name == "value":
+                    result[index] = ("static_cast<std::uint32_t>(operand.value) >> "
+                                     f"{entry.bits.width} == 0")
+                elif entry.name == "signed_value":
+                    result[index] = f"fits_signed(operand.value, {entry.bits.width})"
+        return result
 
     @staticmethod
     def _by_kind(kinds: list[str], cases: list[FormCaseBits], whens: list[str],

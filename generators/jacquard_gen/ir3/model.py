@@ -69,13 +69,15 @@ class Format:
     action: str = ""
     vectors: dict[str, str] = field(default_factory=dict)
     memory: str = ""
+    older: tuple[str, ...] = ()
+    marks_count: bool = False
     # Bits of it could not be read, which was reported.
     broken: bool = False
 
     def key(self) -> tuple[Any, ...]:
         """What the code for the format depends on."""
         entries = sorted(self.entries, key=lambda entry: int(-entry.bits.mask))
-        return (tuple(entries), self.text,
+        return (tuple(entries), self.text, self.older, self.marks_count,
                 tuple(sorted(self.pieces.items())), tuple(self.parameters.items()), self.broken)
 
 

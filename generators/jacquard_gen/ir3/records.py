@@ -98,6 +98,7 @@ ACTIONS = {
     "lane_number": "The number of the lane.",
     "shuffle": "A value of a lane that is computed.",
     "broadcast_cluster": "A value of the lower half of a cluster of lanes for its upper half.",
+    "alias": "Lets a later instruction read something else in place of a register.",
     "sample_position": "Where a sample lies within its pixel.",
     "barrier": "Waits for the other waves of the workgroup.",
     "fence": "Orders accesses to memory.",
@@ -224,6 +225,8 @@ class FieldEntry(Record):
     text: Text | None = key(TEXT, "What a flag prints when it is set.")
     names: Text | None = key(NAME, "The enumeration whose names a number prints.")
     default: int = key(INTEGER, "Value of the member in a new instruction.", default=0)
+    anywhere: bool = key(FLAG, "An assembler reads the flag behind the mnemonic as well as before "
+                               "it.", default=False)
     implied: Text | None = key(NAME, "For a flag that no text shows: the field that is not 0 where "
                                      "an assembler must set it.")
 
@@ -277,6 +280,11 @@ class FormatChange(Record):
     bits: dict[Text, Any] = key(BITS, "What the bits of the word mean.", default={})
     pieces: dict[Text, Text] = key(mapping_of(TEXT, NAME), "Named pieces of the text.", default={})
     text: Text | None = key(TEXT, "What is printed.")
+    older: list[Text] = key(list_of(TEXT), "Texts that were printed before, which an assembler "
+                            "reads as well.", default=[])
+    marks_count: bool = key(FLAG, "An assembler takes the (r) of sources where nothing repeats for "
+                                  "the count that stands in their bits, as it once printed.",
+                            default=False)
     kinds: dict[Text, list[Text]] = key(mapping_of(list_of(choice(SOURCE_KINDS)), NAME),
                                         "What each source may be, where that is not all that its "
                                         "bits can say.", default={})
@@ -317,6 +325,8 @@ class OpcodeChange(Record):
     pieces: dict[Text, Text] = key(mapping_of(TEXT, NAME), "Pieces of text that differ.",
                                    default={})
     text: Text | None = key(TEXT, "Text that differs from the format.")
+    older: list[Text] = key(list_of(TEXT), "Older texts that differ from those of the format.",
+                            default=[])
     when: Scalar | None = key(EXPRESSION, "Condition over fields for the word to be this opcode.")
     srcs: list[Text] = key(list_of(TEXT, high=4), "Types of the sources.", default=[])
     dst: Text | None = key(TEXT, "Type of the result.")

@@ -71,6 +71,7 @@ TEST_CASE("errata: predicated parts rest between their sides and behind them") {
         {"650", part("end\n"), lacks_rest("prede", 0, 6)},
         {"840", part("(rpt4)nop\nend\n"), lacks_rest("prede", 5, 6)},
         {"730", part("(rpt5)nop\nend\n"), ""},
+        {"730", part("(rpt6)nop\nend\n"), ""},
         // Wherever control goes on.
         {"730", part("jump #on\nadd.f r0.y, r1.x, r1.y\non:\n(rpt5)nop\nend\n"), ""},
         {"630", part("end\n"), ""},
@@ -146,6 +147,26 @@ TEST_CASE("errata: push constants are copied twice where once is not reliable") 
     CHECK(found_on("730", preamble("")) == "");
 }
 
+TEST_CASE("errata: (ss) does not tell that a question about rays has read its registers") {
+    const std::string question = "ray_intersection r0.x, [r4.x], r8.x, r12.x, r16.x\n";
+    CHECK(found_on("740", question + "(sy)mov.f32f32 r8.x, r20.x\nend\n") == "");
+    CHECK(found_on("740", question + "(ss)mov.f32f32 r8.x, r20.x\n(sy)end\n") ==
+          "instruction 1 '(ss)mov.f32f32 r8.x, r20.x' overwrites r8.x without (sy) after "
+          "instruction 0 'ray_intersection r0.x, [r4.x], r8.x, r12.x, r16.x', which reads it "
+          "late\n");
+}
+
+TEST_CASE("errata: predicates of a whole wave are waited for with (ss), not with slots") {
+    const auto program = [](const char* branch) {
+        return "add.u r49.w, r49.w, 1\n(nop3) cmps.u.ge up0.x, r49.w, 8\n(rpt3)nop\n" +
+               std::string(branch) + "nop\nl:\n(jp)end\n";
+    };
+    CHECK(found_on("730", program("(ss)br p0.x, #l\n")) == "");
+    CHECK(found_on("730", program("br p0.x, #l\n")) ==
+          "instruction 3 'br p0.x, #2' reads p0.x without (ss) after instruction 1 '(nop3) "
+          "cmps.u.ge up0.x, r49.w, 8', whose result is pending\n");
+}
+
 TEST_CASE("errata: in a preamble one lane goes on and waits for no other") {
     const char* body = "mov.u32u32 r48.x, c0.x\n"
                        "br p0.x, #other\n"
@@ -177,7 +198,7 @@ TEST_CASE("errata: those that nobody sees are counted, each with its reason") {
     const auto unseen = std::count_if(all.begin(), all.end(), [](const ErratumInfo& erratum) {
         return erratum.check.empty() && erratum.run.empty();
     });
-    CHECK(all.size() == 19);
+    CHECK(all.size() == 20);
     CHECK(unseen == 5);
     for (const ErratumInfo& erratum : all) {
         CAPTURE(erratum.name);

@@ -6,6 +6,7 @@ check is too strict.
 
 Exits with 77, which says so, where the folder with recordings is absent. These recordings do not
 list all registers that are set when a program begins, so reads of unwritten ones are not looked at.
+The programs of 2025 whose `bar.g` lost its waits (K106) are not among those that are given.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ from pathlib import Path
 from typing import Iterator, NamedTuple
 
 FILES = {"probe_programs.jsonl.gz": 1263, "probe_programs_a3xx_a5xx.jsonl.gz": 225,
-         "spirv_programs.jsonl.gz": 1353}
+         "spirv_programs.jsonl.gz": 1353, "spirv_programs_26.jsonl.gz": 475,
+         "probe_programs_26.jsonl.gz": 1263}
 _WORD = re.compile(r"([0-9a-f]{16})  ")
 _FINDING = re.compile(r"error\[(K[0-9]+)\]: (.*)")
 
@@ -37,7 +39,19 @@ class Reason(NamedTuple):
     counts: dict[tuple[str, str], int]
 
 
+# One slot too few before an instruction of three sources, which reads the register as its third.
+_THIRD = re.compile(
+    r"'(\([^)]*\) ?)*(sel\.[bsf]|sad\.s|sh[lr][gm]|andg)(16|32)?(\.\w+)? [^,]+, [^,]+, [^,]+, "
+    r"(\([a-z]+\))*(?P<third>h?r[0-9]+)\.[xyzw]' reads (?P=third)\.[xyzw] ("
+    + "|".join(f"{slots} slots? after .*; {slots + 1}" for slots in range(6)) + ") are needed")
+
 REASONS = [
+    Reason("third source", "K103", _THIRD,
+           "By the driver of October 2025 all of these read it a slot later, which a later list of "
+           "devices does not say: the erratum third_source, which is disputed.",
+           {("spirv_programs_26.jsonl.gz", "730"): 99, ("spirv_programs_26.jsonl.gz", "750"): 99,
+            ("probe_programs_26.jsonl.gz", "730"): 141,
+            ("probe_programs_26.jsonl.gz", "750"): 141}),
     Reason("rest behind predication", "K121", re.compile(r"'pred[tfe]' is followed by"),
            "The driver of October 2024 did not know the errata predicated_sides and predicated_end.",
            {("probe_programs.jsonl.gz", "730"): 28, ("probe_programs.jsonl.gz", "750"): 28,

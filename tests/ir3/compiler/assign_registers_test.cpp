@@ -77,8 +77,7 @@ TEST_CASE("assign_registers: a coordinate beside which others take turns is not 
                              "  8: END\n";
     CHECK(check_assignment(tgsi).empty());
     CHECK(assembly_of(*compile_tgsi(tgsi)) == R"(bary.f r0.z, 0, r0.x
-bary.f (ei)r0.y, 1, r0.x
-(rpt1)nop
+(nop2) bary.f (ei)r0.y, 1, r0.x
 add.f r0.x, r0.z, c0.x
 (rpt5)nop
 sam (f32)(xyzw)r0.w, r0.x, s#0, t#0

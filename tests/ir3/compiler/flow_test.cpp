@@ -141,8 +141,7 @@ TEST_CASE("flow: a side without instructions is branched over") {
                         "MOV OUT[0], TEMP[0].xxxx\n")) == R"(
 bary.f r0.x, 0, r0.y
 bary.f r0.w, 2, r0.y
-bary.f (ei)r1.x, 3, r0.y
-nop
+(nop1) bary.f (ei)r1.x, 3, r0.y
 cmps.f.lt p0.x, r0.x, (0.5)
 (rpt5)nop
 br !p0.x, #l0
@@ -158,8 +157,7 @@ TEST_CASE("flow: a kill that an if decides needs no branch") {
     CHECK(code(fragment("FSLT TEMP[0].x, IN[0].xxxx, IMM[0].xxxx\nUIF TEMP[0].xxxx\nKILL\n"
                         "ENDIF\nMOV OUT[0], IN[0].yyyy\n")) == R"(
 bary.f r0.z, 0, r0.x
-bary.f (ei)r0.x, 1, r0.x
-(rpt1)nop
+(nop2) bary.f (ei)r0.x, 1, r0.x
 cmps.f.lt p0.x, r0.z, (0.5)
 mov.u32u32 r0.y, r0.x
 mov.u32u32 r0.z, r0.x

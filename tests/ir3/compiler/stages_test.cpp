@@ -126,11 +126,11 @@ TEST_CASE("stages: a control program works only for invocations of the patch") {
     CHECK(on_630.find("bar") == std::string::npos);
     CHECK(on_630.starts_with("br !p0.x"));
     CHECK(on_630.find("ldlw.u32") != std::string::npos);
-    CHECK(on_630.find(")<<2], ") != std::string::npos);
+    CHECK(on_630.find("<<2)], ") != std::string::npos);
     const std::string on_730 = lines_of(kControl, on_part(730), {"bar", "br ", "ldl", "stg"});
     CHECK(on_730.starts_with("bar.g\nbr !p0.x"));
     CHECK(on_730.find("ldl.u32") != std::string::npos);
-    CHECK(on_730.find(")<<2], ") == std::string::npos);
+    CHECK(on_730.find("<<2)], ") == std::string::npos);
 }
 
 TEST_CASE("stages: levels that a kind of patches does not have are not stored") {

@@ -1,5 +1,6 @@
 // Runs end in a fault where a part does not do what the words say.
 
+#include <jacquard/ir3/isa/assemble.h>
 #include <jacquard/ir3/revisions.h>
 
 #include "fixture.h"
@@ -8,6 +9,10 @@ using namespace jacquard::ir3;
 using namespace jacquard::ir3::testing;
 
 namespace {
+
+struct SameTexel : TextureSampler {
+    Texel lookup(const TextureRequest& /*request*/) override { return {1, 2, 3, 4}; }
+};
 
 std::vector<Instruction> two_sides(unsigned between, unsigned behind) {
     std::vector<Instruction> program = {move_number(r(0, 0), 1), nop(6), make(Opcode::predt),
@@ -63,6 +68,26 @@ TEST_CASE("errata: a move that does not reach a shared register ends in a fault"
     CHECK(quad.run({moves}).fault.kind == FaultKind::unreliable);
     Quad newer(Revision::a7xx);
     CHECK(newer.fault_of({moves}) == "");
+}
+
+TEST_CASE("errata: aliases in two lines of the cache end in a fault") {
+    const auto run_behind = [](unsigned words_before) {
+        std::vector<std::uint64_t> words(words_before, encode(nop(1), Revision::a7xx).word);
+        for (const char* text : {"alias.tex.b32.0 r40.x, r5.x", "sam (f32)(x)r0.x, r40.x, s#0, t#0",
+                                 "(sy)nop", "end"}) {
+            words.push_back(assemble(text, Revision::a7xx).word);
+        }
+        Fault fault;
+        const std::optional<Executable> program = Executable::prepare(words, Revision::a7xx, fault);
+        REQUIRE(program.has_value());
+        Quad quad(Revision::a7xx);
+        SameTexel textures;
+        quad.environment.textures = &textures;
+        return quad.emulator.run(*program, quad.environment, quad.options).fault.kind;
+    };
+    CHECK(run_behind(14) == FaultKind::none);
+    CHECK(run_behind(15) == FaultKind::alias_table);
+    CHECK(run_behind(16) == FaultKind::none);
 }
 
 TEST_CASE("errata: what only comes behind the fault is not looked at") {

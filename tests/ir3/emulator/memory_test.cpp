@@ -107,7 +107,7 @@ TEST_CASE("an indexed address adds words on a6xx and bytes on a7xx") {
     Workgroup words(1, 1);
     words.global[40] = 5;
     CHECK(words.fault_of({"mov.u32u32 r1.x, 0x10000", "mov.u32u32 r1.y, 0", "mov.u32u32 r1.z, 10",
-                          "(rpt5)nop", "ldg.a.u32 r2.x, g[r1.x+(r1.z)<<2], 1", "(sy)nop"}) == "");
+                          "(rpt5)nop", "ldg.a.u32 r2.x, g[r1.x+(r1.z<<2)], 1", "(sy)nop"}) == "");
     CHECK(words.words_of(r(2, 0)) == std::vector<std::uint32_t>{5});
     Workgroup bytes(1, 1, Revision::a7xx);
     bytes.global[40] = 5;

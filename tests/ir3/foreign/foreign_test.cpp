@@ -128,6 +128,12 @@ std::string text_of_word(const std::string& text, std::size_t index) {
                : text.substr(0, load) + "mova1.u a1.x, " + text.substr(load + kLoad.size());
 }
 
+// What printed otherwise in older lists; the text assembles to its word all the same. The bits of
+// bary.f that count slots were taken for marks, and indices of memory are shifted otherwise than
+// they said.
+constexpr std::string_view kOlderSpellings[] = {"bary.f", "flat.b", "ldg.a", "stg.a"};
+const Counts kInOlderSpelling = {{"bary.f", 27}, {"flat.b", 2}, {"ldg.a", 89}, {"stg.a", 340}};
+
 // What cannot be run, or not be judged, and why. Three runs each on three parts.
 const Counts kLeftOut = {
     {"no recorded run", 114},
@@ -156,61 +162,38 @@ const std::map<std::string, ir3::FaultKind> kFaulty = {
     {"sh_iatomics.comp", ir3::FaultKind::unwritten_memory},
 };
 
-} // namespace
-
-TEST_CASE("every word of another compiler's programs prints as it says, and assembles back",
-          "[foreign]") {
-    if (!has_vectors()) {
-        return;
-    }
-    std::set<std::pair<ir3::Revision, std::uint64_t>> words;
-    for (const std::string_view name :
-         {"spirv_programs", "spirv_pipelines", "probe_programs", "probe_programs_a3xx_a5xx"}) {
-        for (const std::string& line : lines_of(kVectors / (std::string(name) + ".jsonl.gz"))) {
-            for (const driver::ForeignProgram& program : programs_of(line)) {
-                const auto revision = ir3::revision_of_part(program.gpu);
-                REQUIRE(revision.has_value());
-                for (std::size_t i = 0; i < program.words.size(); ++i) {
-                    if (!words.emplace(*revision, program.words[i]).second) {
-                        continue;
-                    }
-                    const std::string text = text_of_word(program.texts[i], i);
-                    INFO(program.name << " on " << program.gpu << ", word " << i);
-                    CHECK(ir3::disassemble(program.words[i], *revision) == text);
-                    CHECK(ir3::assemble(text, *revision).word == program.words[i]);
-                    const bool has_label = program.texts[i].find("#l") != std::string::npos;
-                    CHECK((has_label ||
-                           ir3::assemble(program.texts[i], *revision).word == program.words[i]));
-                }
-            }
-        }
-    }
-    CHECK(words.size() > 98'000);
-}
-
-TEST_CASE("programs of another compiler compute what was recorded", "[foreign]") {
-    const std::vector<std::string> lines = lines_of(kVectors / "spirv_programs.jsonl.gz");
-    const std::map<std::string, std::vector<driver::RecordedCase>> runs = recorded_runs();
-    if (lines.empty() || runs.empty()) {
-        return;
-    }
-    const std::map<std::string, std::string> names = modules();
+// What came of the runs of a file's programs.
+struct Recordings {
+    bool found = false;
     Counts left_out;
     Counts disagreements;
     unsigned agreements = 0;
+};
+
+Recordings run_recordings(std::string_view file) {
+    Recordings seen;
+    const std::vector<std::string> lines = lines_of(kVectors / file);
+    const std::map<std::string, std::vector<driver::RecordedCase>> runs = recorded_runs();
+    if (lines.empty() || runs.empty()) {
+        return seen;
+    }
+    seen.found = true;
+    const std::map<std::string, std::string> names = modules();
     for (const std::string& line : lines) {
         const driver::ForeignProgram program = std::move(programs_of(line).front());
         const auto name = names.find(program.sha1);
         const auto found = name == names.end() ? runs.end() : runs.find(name->second);
         if (program.has_binding_alias || found == runs.end()) {
-            ++left_out[program.has_binding_alias ? "variables share a binding" : "no recorded run"];
+            ++seen.left_out[program.has_binding_alias ? "variables share a binding"
+                                                      : "no recorded run"];
             continue;
         }
         Diagnostics diagnostics;
         const driver::SpirvResult loaded =
             driver::load_spirv(content_of(kCorpus / "modules" / name->second), {}, diagnostics);
         if (has_doubles(loaded)) {
-            left_out["64-bit floats, which that compiler does not have"] += found->second.size();
+            seen.left_out["64-bit floats, which that compiler does not have"] +=
+                found->second.size();
             continue;
         }
         std::string reason;
@@ -223,23 +206,74 @@ TEST_CASE("programs of another compiler compute what was recorded", "[foreign]")
                 INFO(program.name << " on " << program.gpu << ", run " << recorded.run);
                 INFO(reason);
                 CHECK((runner == nullptr || runner->fault() == ir3::FaultKind::none));
-                ++left_out[reason];
+                ++seen.left_out[reason];
                 continue;
             }
             std::string difference;
             if (driver::judge(recorded, result, loaded.outputs, difference, bound) !=
                 driver::Agreement::disagree) {
-                ++agreements;
+                ++seen.agreements;
                 continue;
             }
             UNSCOPED_INFO(program.name << " on " << program.gpu << ", run " << recorded.run << ": "
                                        << difference);
-            ++disagreements[program.name.substr(program.name.rfind("_shaders_") + 9)];
+            ++seen.disagreements[program.name.substr(program.name.rfind("_shaders_") + 9)];
         }
     }
-    CHECK(text_of(left_out) == text_of(kLeftOut));
-    CHECK(text_of(disagreements) == text_of(kNoise));
-    CHECK(agreements > 3000);
+    return seen;
+}
+
+} // namespace
+
+TEST_CASE("every word of another compiler's programs prints as it says, and assembles back",
+          "[foreign]") {
+    if (!has_vectors()) {
+        return;
+    }
+    std::set<std::pair<ir3::Revision, std::uint64_t>> words;
+    Counts older;
+    for (const std::string_view name :
+         {"spirv_programs", "spirv_pipelines", "probe_programs", "probe_programs_a3xx_a5xx",
+          "spirv_programs_26", "probe_programs_26"}) {
+        for (const std::string& line : lines_of(kVectors / (std::string(name) + ".jsonl.gz"))) {
+            for (const driver::ForeignProgram& program : programs_of(line)) {
+                const auto revision = ir3::revision_of_part(program.gpu);
+                REQUIRE(revision.has_value());
+                for (std::size_t i = 0; i < program.words.size(); ++i) {
+                    if (!words.emplace(*revision, program.words[i]).second) {
+                        continue;
+                    }
+                    const std::string text = text_of_word(program.texts[i], i);
+                    INFO(program.name << " on " << program.gpu << ", word " << i);
+                    const std::string printed = ir3::disassemble(program.words[i], *revision);
+                    const auto spelling = std::find_if(
+                        std::begin(kOlderSpellings), std::end(kOlderSpellings),
+                        [&](std::string_view name) { return text.find(name) != text.npos; });
+                    if (printed != text && spelling != std::end(kOlderSpellings)) {
+                        ++older[std::string(*spelling)];
+                    } else {
+                        CHECK(printed == text);
+                    }
+                    CHECK(ir3::assemble(text, *revision).word == program.words[i]);
+                    const bool has_label = program.texts[i].find("#l") != std::string::npos;
+                    CHECK((has_label ||
+                           ir3::assemble(program.texts[i], *revision).word == program.words[i]));
+                }
+            }
+        }
+    }
+    CHECK(words.size() > 98'000);
+    CHECK(text_of(older) == text_of(kInOlderSpelling));
+}
+
+TEST_CASE("programs of another compiler compute what was recorded", "[foreign]") {
+    const Recordings seen = run_recordings("spirv_programs.jsonl.gz");
+    if (!seen.found) {
+        return;
+    }
+    CHECK(text_of(seen.left_out) == text_of(kLeftOut));
+    CHECK(text_of(seen.disagreements) == text_of(kNoise));
+    CHECK(seen.agreements > 3000);
 }
 
 TEST_CASE("programs of another compiler run without a fault", "[foreign]") {

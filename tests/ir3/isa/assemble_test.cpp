@@ -103,14 +103,15 @@ void check_file(const std::string& path, bool made) {
         INFO(result.message);
         if (const auto spelling = test::spelling_of(row, disassemble(row.word, row.revision));
             spelling && !test::newer_spellings()[*spelling].reads_older) {
-            CHECK_FALSE(result);
+            // The older text means nothing, or something else.
+            CHECK((!result || result.word != row.word));
             continue;
         }
         CHECK(result);
         if (result.word == row.word)
             continue;
         // Another word with this text.
-        CHECK(disassemble(result.word, row.revision) == row.text);
+        CHECK(disassemble(result.word, row.revision) == disassemble(row.word, row.revision));
         const auto known = std::find_if(std::begin(kShared), std::end(kShared),
                                         [&](const Shared& shared) { return shared.holds(row); });
         CHECK(known != std::end(kShared));
@@ -159,7 +160,7 @@ TEST_CASE("each kind of instruction reads back as it prints") {
                              "sam.s2en.uniform (f32)(xyzw)r0.x, r1.x, hr2.x",
                              "sam.base3 (f32)(x)r0.x, r1.x, s#1, t#2",
                              "isam.1d (u32)(xy)r0.x, r1.x, s#0, t#0",
-                             "ldg.a.f32 r0.x, g[r1.x+r2.x<<3+1<<2], 4",
+                             "ldg.a.f32 r0.x, g[r1.x+(((r2.x<<1)+1)<<2)], 4",
                              "ldg.f32 r0.x, g[r1.x-4], 1",
                              "ldc.offset1.2.uniform.base3 r0.x, 4, r1.x",
                              "ldc.4.k.imm c[a1.x], 2, 3",
@@ -169,8 +170,8 @@ TEST_CASE("each kind of instruction reads back as it prints") {
         CHECK(round_trip(line) == line);
     }
     CHECK(round_trip("stsc.f32 c[8191], 3, 4", Revision::a7xx) == "stsc.f32 c[8191], 3, 4");
-    CHECK(round_trip("alias.tex.b32.0 r0.x, (1.000000)", Revision::a7xx) ==
-          "alias.tex.b32.0 r0.x, (1.000000)");
+    CHECK(round_trip("alias.tex.f32.0 r0.x, (1.000000)", Revision::a7xx) ==
+          "alias.tex.f32.0 r0.x, (1.000000)");
 }
 
 TEST_CASE("what a person writes otherwise than it prints means the same") {
@@ -192,10 +193,10 @@ TEST_CASE("older names are taken and come back as those of today") {
           "sam.rck (xyzw)r1.x, r0.z, s#6, t#6");
     CHECK(round_trip("cmps.u.lt a0.y, r48.y, c1.z", Revision::a7xx) ==
           "cmps.u.lt up0.y, r48.y, c1.z");
+    CHECK(round_trip("cmps.u.lt a0.y, r1.y, c1.z") == "cmps.u.lt up0.y, r1.y, c1.z");
     // Where a name is not known it does not become another.
     CHECK(round_trip("sam (u8_32)(xyzw)r1.x, r0.z, s#6, t#6", Revision::a5xx) ==
           "sam (u8_32)(xyzw)r1.x, r0.z, s#6, t#6");
-    CHECK(round_trip("cmps.u.lt a0.y, r1.y, c1.z") == "cmps.u.lt a0.y, r1.y, c1.z");
 }
 
 TEST_CASE("the width of an instruction follows from its operands") {
@@ -219,7 +220,8 @@ TEST_CASE("faults of a line say where and what was expected") {
           "18: src1 has a value that does not fit, expected a number from -1024 to 1023");
     CHECK(fault("shfl.xor.u32 r1.x, r2.x, 256") ==
           "25: src1 has a value that does not fit, expected a number from 0 to 255");
-    CHECK(fault("(foo)nop") == "0: expected one of the flags (sy) (ss) (eq) (jp) (rpt1) or nop");
+    CHECK(fault("(foo)nop") ==
+          "0: expected one of the flags (sy) (ss) (eq) (jp) (eolm) (eogm) (rpt1) or nop");
     CHECK(fault("ADD.F r0.x, r1.x, r2.x") == "0: unknown mnemonic 'ADD.F', did you mean 'add.f'?");
     CHECK(fault(".wrod 0x1") == "0: unknown mnemonic '.wrod', did you mean '.word'?");
     CHECK(fault("") == "0: expected a mnemonic");

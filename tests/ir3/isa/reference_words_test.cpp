@@ -25,12 +25,18 @@ constexpr Exception kNotEncodedBack[] = {
     {"bits without a meaning are set", "decode-only", 5},
 };
 
+// The top bit of an alias, which older lists took for one that matters.
+bool sets_ignored_bit(const test::WordRow& row, const Instruction& instruction) {
+    return instruction.opcode == Opcode::alias && (row.word >> 54 & 1) != 0;
+}
+
 void check_file(const std::string& path, std::size_t expected_rows) {
     const std::vector<test::WordRow> rows = test::read_words(path);
     REQUIRE(rows.size() == expected_rows);
     std::array<unsigned, std::size(kNotEncodedBack)> not_encoded{};
     std::vector<unsigned> newer(test::newer_spellings().size());
     unsigned no_word = 0;
+    unsigned ignored_bits = 0;
     for (const test::WordRow& row : rows) {
         INFO(row.part << " " << std::hex << row.word);
         const std::string text = disassemble(row.word, row.revision);
@@ -51,6 +57,10 @@ void check_file(const std::string& path, std::size_t expected_rows) {
         INFO(result.message());
         if (result && result.word == row.word)
             continue;
+        if (sets_ignored_bit(row, *instruction)) {
+            ++ignored_bits;
+            continue;
+        }
         const auto known = std::find_if(std::begin(kNotEncodedBack), std::end(kNotEncodedBack),
                                         [&](const Exception& e) { return row.has_flag(e.flag); });
         CHECK(known != std::end(kNotEncodedBack));
@@ -63,6 +73,7 @@ void check_file(const std::string& path, std::size_t expected_rows) {
         CHECK(not_encoded[i] == (has_flags ? kNotEncodedBack[i].expected : 0));
     }
     CHECK(no_word == (has_flags ? 5 : 0));
+    CHECK(ignored_bits == (has_flags ? 1 : 3));
     for (std::size_t i = 0; i < newer.size(); ++i) {
         const test::Spelling& spelling = test::newer_spellings()[i];
         INFO(spelling.reason);

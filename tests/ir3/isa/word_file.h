@@ -27,7 +27,7 @@ struct WordRow {
 std::vector<WordRow> read_words(const std::string& path);
 
 // Newer names of what the vectors spell as it was called before, and how many of their rows
-// have the older one. The rows are those of revisions from a6xx on.
+// have the older one.
 struct Spelling {
     const char* reason;
     // The newer text of a row, its own where it has no older name.

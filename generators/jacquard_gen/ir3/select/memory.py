@@ -67,8 +67,8 @@ class _Loader:
     def check(self, chosen: Chosen, revision: Revision) -> None:
         entry = chosen.entry
         sources = [str(name) for name in entry.sources]
-        # Atomics on descriptors have types of their own.
-        fields = [] if entry.data_in_destination else ["type"]
+        # Atomics have types of their own.
+        fields = [] if entry.operation else ["type"]
         by_source = _FIELDS_OF_SLOTS if "place" in sources or entry.dimensions else _FIELDS
         fields += [by_source[name] for name in sources if name in by_source]
         if entry.typed:
