@@ -53,7 +53,7 @@ REASONS = [
             ("probe_programs_26.jsonl.gz", "730"): 141,
             ("probe_programs_26.jsonl.gz", "750"): 141}),
     Reason("rest behind predication", "K121", re.compile(r"'pred[tfe]' is followed by"),
-           "The driver of October 2024 did not know the errata predicated_sides and predicated_end.",
+           "The driver of October 2024 knew neither predicated_sides nor predicated_end.",
            {("probe_programs.jsonl.gz", "730"): 28, ("probe_programs.jsonl.gz", "750"): 28,
             ("spirv_programs.jsonl.gz", "660"): 137, ("spirv_programs.jsonl.gz", "730"): 135}),
     Reason("mark on end", "K120", re.compile(r"'\(jp\)end' is marked"),
