@@ -11,6 +11,8 @@ RecordedProgramRunner::RecordedProgramRunner(const ir3::Program& program, const 
     : program_(program), module_(module), executable_(std::move(executable)),
       wave_(program, executable_, kCaseLanes), workgroups_(program, executable_, revision) {
     wave_.options().maximum_steps = maximum_steps;
+    // Their driver may not have known what is known of the part today.
+    wave_.options().check_errata = false;
 }
 
 std::unique_ptr<RecordedProgramRunner> RecordedProgramRunner::prepare(const ir3::Program& program,

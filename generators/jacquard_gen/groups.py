@@ -28,7 +28,8 @@ T = TypeVar("T")
 
 GROUP_NAMES = ("expr", "nir", "tgsi", "spirv", "ir3", "errors")
 READS = {"expr": {"expr"}, "nir": {"expr", "nir"}, "tgsi": {"expr", "nir", "tgsi"},
-         "spirv": {"expr", "nir", "spirv"}, "ir3": {"expr", "nir", "ir3"}, "errors": {"errors"}}
+         "spirv": {"expr", "nir", "spirv"}, "ir3": {"expr", "nir", "ir3", "errors"},
+         "errors": {"errors"}}
 """The groups whose tables a group reads, itself among them."""
 
 

@@ -1,5 +1,6 @@
 #include <jacquard/driver/explain/explain_part.h>
 #include <jacquard/driver/hex.h>
+#include <jacquard/ir3/errata.h>
 #include <jacquard/ir3/machine_list.h>
 #include <jacquard/ir3/parts.h>
 #include <jacquard/support/json.h>
@@ -61,6 +62,24 @@ std::string labelled(std::string_view label, const std::vector<std::string>& wor
                          : "    " + std::string(label) + '\n' + filled_lines(words, "        ");
 }
 
+std::vector<const ir3::ErratumInfo*> errata_of(unsigned part) {
+    std::vector<const ir3::ErratumInfo*> found;
+    for (const ir3::ErratumInfo& erratum : ir3::errata()) {
+        if (ir3::has_erratum(part, erratum)) {
+            found.push_back(&erratum);
+        }
+    }
+    return found;
+}
+
+std::vector<std::string> errata_names(unsigned part) {
+    std::vector<std::string> names;
+    for (const ir3::ErratumInfo* erratum : errata_of(part)) {
+        names.emplace_back(erratum->name);
+    }
+    return names;
+}
+
 std::string disputes(const PartInfo& part) {
     std::string text;
     for (const ir3::DisputedFact& disputed : part.disputed) {
@@ -85,6 +104,10 @@ std::string explain_part(unsigned part) {
         text += "    " + std::string(fact.name) + ' ' + fact.text(facts) + "\n        " +
                 std::string(fact.doc) + '\n';
     }
+    for (const ir3::ErratumInfo* erratum : errata_of(part)) {
+        text += "    erratum " + std::string(erratum->name) + "\n        " +
+                std::string(erratum->doc) + '\n';
+    }
     return text;
 }
 
@@ -104,7 +127,8 @@ std::string part_summary(unsigned part) {
         }
     }
     return heading(*info) + labelled("also called", names_of(*info)) +
-           labelled("chips", chips_of(*info)) + disputes(*info) + labelled("facts", words);
+           labelled("chips", chips_of(*info)) + disputes(*info) + labelled("facts", words) +
+           labelled("errata", errata_names(part));
 }
 
 std::string part_json(unsigned part) {
@@ -126,6 +150,7 @@ std::string part_json(unsigned part) {
     };
     list("names", names_of(*info));
     list("chips", chips_of(*info));
+    list("errata", errata_names(part));
     const MachineFacts facts = ir3::machine_facts(info->revision, part);
     text += ", \"facts\": {";
     for (const MachineFactInfo& fact : ir3::kMachineFactInfos) {

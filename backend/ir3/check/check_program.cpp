@@ -214,18 +214,19 @@ class Checker {
             break;
         }
         case RegisterEffect::Kind::constants:
-            use_constants(index, effect, effect.number, effect.number + effect.count);
+            use_constants(index, instruction, effect, effect.number, effect.number + effect.count);
             break;
         case RegisterEffect::Kind::relative_constants:
-            use_constants(index, effect, 0, std::numeric_limits<int>::max());
+            use_constants(index, instruction, effect, 0, std::numeric_limits<int>::max());
             break;
         case RegisterEffect::Kind::missing: break; // found already
         }
     }
 
-    void use_constants(std::uint32_t index, const RegisterEffect& effect, int first, int end) {
+    void use_constants(std::uint32_t index, const CheckedInstruction& instruction,
+                       const RegisterEffect& effect, int first, int end) {
         if (effect.writes) {
-            state_.write_constants(first, end, index);
+            state_.write_constants(first, end, index, instruction.result);
         } else {
             report(index, state_.read_constants(first, end));
         }

@@ -31,7 +31,7 @@ std::string constant_name(int number) {
 CheckedCode::CheckedCode(const Program& program, Revision revision, const CheckOptions& options,
                          Findings& findings)
     : program_(program), revision_(revision), machine_(machine_facts(revision, program.gpu)),
-      knows_stage_(options.header_is_known),
+      errata_(revision, machine_), knows_stage_(options.header_is_known),
       num_constants_(options.num_constants.value_or(machine_.constant_vec4 * 4U)),
       findings_(findings) {
     const std::size_t size = length_of(program.words, revision);
@@ -44,6 +44,7 @@ CheckedCode::CheckedCode(const Program& program, Revision revision, const CheckO
         } else {
             instructions_.emplace_back();
             addresses_.push_back({true, kUnknownAddress, 0});
+            errata_.add_unknown();
             findings_.add(FaultKind::invalid_word, static_cast<std::uint32_t>(i),
                           " is not an instruction of " + std::string(name_of(revision)));
         }
@@ -52,6 +53,9 @@ CheckedCode::CheckedCode(const Program& program, Revision revision, const CheckO
         check_target(i, instructions_[i]);
     }
     resolve_constant_loads();
+    for (const WordErratum& erratum : std::move(errata_).find()) {
+        findings_.add(erratum.kind, erratum.instruction, erratum.says);
+    }
 }
 
 void CheckedCode::add(const Instruction& decoded) {
@@ -68,6 +72,7 @@ void CheckedCode::add(const Instruction& decoded) {
     instruction.sync_short = decoded.sync_short;
     instruction.sync_long = decoded.sync_long;
     instruction.jump_target = decoded.jump_target;
+    errata_.add(decoded, effects.idle, effects.slots);
     instruction.has_target = (info.fields & field_target) != 0;
     instruction.target = std::int64_t{index} + decoded.target;
     instruction.first_effect = static_cast<std::uint32_t>(effects_.size());
@@ -86,21 +91,34 @@ void CheckedCode::add(const Instruction& decoded) {
     }
     check_varyings(index, decoded, info);
     note_address(decoded, effects.registers());
-    for (RegisterEffect effect : effects.registers()) {
-        const bool is_relative = effect.kind == RegisterEffect::Kind::relative_registers;
-        if (is_relative) {
-            find_array(index, effect);
-        }
-        check_effect(index, effect);
-        if (is_relative) {
-            // Nothing that a header says leads out of the file.
-            effect.count = static_cast<std::uint16_t>(std::clamp(
-                kSharedRegisterFirst - effect.number, 0, static_cast<int>(effect.count)));
-        }
-        effects_.push_back(effect);
+    const bool is_entry = AliasTable::is_entry(decoded, revision_);
+    if (is_entry) {
+        aliases_.add(decoded); // what does not fit is an erratum of the words
+    }
+    const bool takes_aliases = !is_entry && !aliases_.empty();
+    const Effects done = takes_aliases ? aliases_.replace_sources(effects) : effects;
+    for (const RegisterEffect& effect : done.registers()) {
+        add_effect(index, effect);
+    }
+    if (takes_aliases) {
+        aliases_.clear();
     }
     instruction.num_effects =
         static_cast<std::uint32_t>(effects_.size()) - instruction.first_effect;
+}
+
+void CheckedCode::add_effect(std::uint32_t index, RegisterEffect effect) {
+    const bool is_relative = effect.kind == RegisterEffect::Kind::relative_registers;
+    if (is_relative) {
+        find_array(index, effect);
+    }
+    check_effect(index, effect);
+    if (is_relative) {
+        // Nothing that a header says leads out of the file.
+        effect.count = static_cast<std::uint16_t>(
+            std::clamp(kSharedRegisterFirst - effect.number, 0, static_cast<int>(effect.count)));
+    }
+    effects_.push_back(effect);
 }
 
 void CheckedCode::note_address(const Instruction& decoded,

@@ -2,7 +2,9 @@
 
 #include <jacquard/ir3/check/check_program.h>
 #include <jacquard/ir3/check/findings.h>
+#include <jacquard/ir3/isa/alias_table.h>
 #include <jacquard/ir3/isa/effects.h>
+#include <jacquard/ir3/isa/word_errata.h>
 #include <jacquard/ir3/machine.h>
 
 #include <cstdint>
@@ -59,12 +61,14 @@ class CheckedCode {
     void check_effect(std::uint32_t index, const RegisterEffect& effect);
     [[nodiscard]] bool is_given_apart(int first, int last) const;
     void find_array(std::uint32_t index, RegisterEffect& effect) const;
+    void add_effect(std::uint32_t index, RegisterEffect effect);
     void note_address(const Instruction& decoded, std::span<const RegisterEffect> effects);
     void resolve_constant_loads();
 
     const Program& program_;
     Revision revision_;
     const MachineFacts machine_;
+    WordErrata errata_;
     const bool knows_stage_;
     struct Varyings {
         bool read = false;
@@ -73,6 +77,7 @@ class CheckedCode {
         std::uint32_t loaded_by = 0;
     };
     Varyings varyings_;
+    AliasTable aliases_; // for the next lookup
     // What an instruction does to a1.x, and how many constants behind it it loads.
     static constexpr std::int32_t kUnknownAddress = -1;
     struct AddressUse {

@@ -51,7 +51,22 @@ bool join(UnitState& into, const UnitState& other) {
     more = join(into.short_result, other.short_result) || more;
     more = join(into.long_result, other.long_result) || more;
     more = join(into.short_read, other.short_read) || more;
+    more = join(into.long_read, other.long_read) || more;
     return join(into.any_read, other.any_read) || more;
+}
+
+bool join(ConstantWrites& into, const ConstantWrites& other) {
+    if (other.event.sequence == 0) {
+        return false;
+    }
+    const bool is_first = into.event.sequence == 0;
+    const int first = is_first ? other.first : std::min(into.first, other.first);
+    const int end = is_first ? other.end : std::max(into.end, other.end);
+    const bool more = is_first || first != into.first || end != into.end;
+    (void)join(into.event, other.event);
+    into.first = first;
+    into.end = end;
+    return more;
 }
 
 bool join(WaveState& into, const WaveState& other) {
@@ -64,16 +79,8 @@ bool join(WaveState& into, const WaveState& other) {
         more = join(into.specials[i].write, other.specials[i].write) || more;
         more = join(into.specials[i].result, other.specials[i].result) || more;
     }
-    if (other.constants.sequence != 0) {
-        const bool is_first = into.constants.sequence == 0;
-        const int first =
-            is_first ? other.first_constant : std::min(into.first_constant, other.first_constant);
-        const int end =
-            is_first ? other.end_constant : std::max(into.end_constant, other.end_constant);
-        more = more || is_first || first != into.first_constant || end != into.end_constant;
-        (void)join(into.constants, other.constants);
-        into.first_constant = first;
-        into.end_constant = end;
+    for (unsigned i = 0; i < into.constants.size(); ++i) {
+        more = join(into.constants[i], other.constants[i]) || more;
     }
     return more;
 }
@@ -81,7 +88,8 @@ bool join(WaveState& into, const WaveState& other) {
 bool is_quiet(const UnitState& unit) {
     return unit.writes[0].slot == 0 && unit.writes[1].slot == 0 &&
            unit.short_result.sequence == 0 && unit.long_result.sequence == 0 &&
-           unit.short_read.sequence == 0 && unit.any_read.sequence == 0;
+           unit.short_read.sequence == 0 && unit.any_read.sequence == 0 &&
+           unit.long_read.sequence == 0;
 }
 
 Hazard missing_flag(Hazard::Kind kind, const PathAccess& access, const OpenEvent& event,
@@ -109,6 +117,9 @@ Hazard missing_slots(const PathAccess& access, const SlotWrite& write, unsigned 
 constexpr unsigned special_index(unsigned number) {
     return number - kAddressRegister;
 }
+
+// The flag that the writes of WaveState::constants wait for.
+constexpr std::array kConstantFlags = {Sync::ss, Sync::sy};
 
 } // namespace
 
@@ -166,6 +177,7 @@ UnitState PathState::moved(const UnitState& unit) const {
     result.long_result = moved(unit.long_result, Sync::sy);
     result.short_read = moved(unit.short_read, Sync::ss);
     result.any_read = moved(unit.any_read, Sync::both);
+    result.long_read = moved(unit.long_read, Sync::sy);
     return result;
 }
 
@@ -184,7 +196,9 @@ void PathState::finish() {
         special.write = moved(special.write);
         special.result = moved(special.result, Sync::ss);
     }
-    exit_wave_.constants = moved(wave_.constants, Sync::ss);
+    for (unsigned i = 0; i < kConstantFlags.size(); ++i) {
+        exit_wave_.constants[i].event = moved(wave_.constants[i].event, kConstantFlags[i]);
+    }
 }
 
 bool PathState::leave_to(PathEntry& entry, bool lanes_go_on) const {
@@ -287,16 +301,15 @@ Hazards PathState::read(const PathAccess& access) const {
 
 void PathState::read_late(const PathAccess& access) {
     const UnitRange range = units(access.number, access.half);
-    const bool short_only = timing_.write_after_read_guard(access.timing) == Sync::ss;
+    const Sync guard = timing_.write_after_read_guard(access.timing);
     PathAccess reader = access;
     reader.half = false; // widths do not matter to who overwrites it
     for (unsigned i = range.first; i != range.first + range.count; ++i) {
         UnitState& unit = touch(i);
-        if (short_only) {
-            unit.short_read = event_of(reader, unit.short_read, Sync::ss);
-        } else {
-            unit.any_read = event_of(reader, unit.any_read, Sync::both);
-        }
+        OpenEvent& event = guard == Sync::ss   ? unit.short_read
+                           : guard == Sync::sy ? unit.long_read
+                                               : unit.any_read;
+        event = event_of(reader, event, guard);
     }
 }
 
@@ -314,6 +327,7 @@ Hazards PathState::write(const PathAccess& access, Sync result) {
         check_pending(unit, access, true, hazards.pending);
         check_read(unit.any_read, Sync::both);
         check_read(unit.short_read, Sync::ss);
+        check_read(unit.long_read, Sync::sy);
         if (!access.maybe) {
             unit.short_result = {};
             unit.long_result = {};
@@ -356,20 +370,24 @@ void PathState::write_special(const PathAccess& access, bool with_flag) {
 }
 
 Hazard PathState::read_constants(int first, int end) const {
-    if (!is_open(wave_.constants, Sync::ss) || first >= wave_.end_constant ||
-        end <= wave_.first_constant) {
-        return {};
+    for (unsigned i = 0; i < kConstantFlags.size(); ++i) {
+        const ConstantWrites& writes = wave_.constants[i];
+        if (is_open(writes.event, kConstantFlags[i]) && first < writes.end && end > writes.first) {
+            Hazard hazard =
+                missing_flag(Hazard::Kind::missing_sync, {}, writes.event, kConstantFlags[i]);
+            hazard.constant_file = true;
+            return hazard;
+        }
     }
-    Hazard hazard = missing_flag(Hazard::Kind::missing_sync, {}, wave_.constants, Sync::ss);
-    hazard.constant_file = true;
-    return hazard;
+    return {};
 }
 
-void PathState::write_constants(int first, int end, std::uint32_t instruction) {
-    const bool joins = is_open(wave_.constants, Sync::ss);
-    wave_.first_constant = joins ? std::min(wave_.first_constant, first) : first;
-    wave_.end_constant = joins ? std::max(wave_.end_constant, end) : end;
-    wave_.constants = {sequence_, instruction};
+void PathState::write_constants(int first, int end, std::uint32_t instruction, Sync result) {
+    ConstantWrites& writes = wave_.constants[result == kConstantFlags[0] ? 0 : 1];
+    const bool joins = is_open(writes.event, result);
+    writes.first = joins ? std::min(writes.first, first) : first;
+    writes.end = joins ? std::max(writes.end, end) : end;
+    writes.event = {sequence_, instruction};
 }
 
 bool PathState::is_written(std::uint16_t number, bool half) const {

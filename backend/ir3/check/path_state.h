@@ -39,6 +39,7 @@ struct UnitState {
     OpenEvent long_result;           // waits for (sy)
     OpenEvent short_read;            // is read until (ss)
     OpenEvent any_read;              // is read until (ss) or (sy)
+    OpenEvent long_read;             // is read until (sy)
 };
 
 // a0.x, a1.x and the predicates, written by slots or, for the early preamble, with a flag.
@@ -49,12 +50,18 @@ struct SpecialState {
 
 inline constexpr unsigned kNumSpecials = kNoRegister - kAddressRegister;
 
+// Writes into the constant file that have not arrived, from `first` on up to `end`.
+struct ConstantWrites {
+    OpenEvent event;
+    int first = 0;
+    int end = 0;
+};
+
 // What holds for the wave, whichever lanes execute.
 struct WaveState {
     std::array<SpecialState, kNumSpecials> specials;
-    OpenEvent constants; // a write into the constant file
-    int first_constant = 0;
-    int end_constant = 0;
+    // What arrives with (ss), and what with (sy).
+    std::array<ConstantWrites, 2> constants;
     Sync required = Sync::none; // flags that the next instruction must carry
     std::uint32_t required_by = 0;
 };
@@ -118,7 +125,7 @@ class PathState {
     [[nodiscard]] Hazard read_special(const PathAccess& access) const;
     void write_special(const PathAccess& access, bool with_flag);
     [[nodiscard]] Hazard read_constants(int first, int end) const;
-    void write_constants(int first, int end, std::uint32_t instruction);
+    void write_constants(int first, int end, std::uint32_t instruction, Sync result);
 
     [[nodiscard]] bool is_written(std::uint16_t number, bool half) const;
     void mark_written(std::uint16_t number, bool half);

@@ -19,6 +19,7 @@ class FlowBuilder {
           size_(static_cast<std::uint32_t>(code_.size())) {}
 
     std::vector<FlowBlock> run(bool lanes_may_part) {
+        find_single_lane();
         find_predication();
         in_order_ = predication_is_in_order();
         find_beginnings();
@@ -50,6 +51,23 @@ class FlowBuilder {
         std::uint32_t first = 0;
         std::uint32_t last = 0;
     };
+
+    // In a preamble one lane goes on, and no other waits there.
+    void find_single_lane() {
+        single_lane_.assign(size_, false);
+        bool is_preamble = false;
+        bool is_single = false;
+        for (std::uint32_t i = 0; i < size_; ++i) {
+            const CheckedInstruction& instruction = code_[i];
+            is_preamble = is_preamble || instruction.action == Action::preamble;
+            if (instruction.timing == TimingClass::preamble_end) {
+                is_preamble = false;
+                is_single = false;
+            }
+            single_lane_[i] = is_single;
+            is_single = is_single || (is_preamble && instruction.action == Action::elect_one);
+        }
+    }
 
     // The instruction that ends or turns each predicated part, from behind.
     void find_predication() {
@@ -155,7 +173,7 @@ class FlowBuilder {
     void find_places() {
         find_loops();
         for (std::uint32_t i = 0; i < size_; ++i) {
-            if (!has_good_target(i)) {
+            if (!has_good_target(i) || single_lane_[i]) {
                 continue;
             }
             if (target(i) > i) {
@@ -257,7 +275,7 @@ class FlowBuilder {
 
     void check_marks() {
         for (std::uint32_t i = 0; i < size_; ++i) {
-            if (has_good_target(i) && code_[i].is_branch()) {
+            if (has_good_target(i) && code_[i].is_branch() && !single_lane_[i]) {
                 expect_mark(i, std::max(target(i), i + 1));
             }
         }
@@ -289,6 +307,7 @@ class FlowBuilder {
     std::span<const CheckedInstruction> code_;
     Findings& findings_;
     std::uint32_t size_;
+    std::vector<bool> single_lane_;               // by instruction
     std::vector<std::uint32_t> next_predication_; // by instruction
     std::vector<std::uint32_t> part_of_;          // predicated; 0: of none
     bool in_order_ = true;

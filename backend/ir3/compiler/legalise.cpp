@@ -164,6 +164,25 @@ class Legaliser {
         block.nodes.push_back(node);
         outstanding_.take(needs.sync);
         outstanding_.issue(*node);
+        if (node->is_machine(role::kCopySharedConstants) && !machine_.copies_shared_words_once) {
+            copy_over(block, *node);
+        }
+    }
+
+    // Where a copy is not reliable it is done a second time, when the first has arrived.
+    void copy_over(Block& block, const Node& copy) {
+        Node* wait = graph_.make_machine(role::kFill, 0);
+        wait->block = &block;
+        wait->sync_short = true;
+        outstanding_.take(Sync::ss);
+        outstanding_.pass(1);
+        Node* second = graph_.clone(copy);
+        second->block = &block;
+        second->sync_short = false;
+        second->sync_long = false;
+        block.nodes.push_back(wait);
+        block.nodes.push_back(second);
+        outstanding_.issue(*second);
     }
 
     // A fine derivative takes two instructions, of which the first waits for what both read.

@@ -54,7 +54,7 @@ Outstanding::Needs Outstanding::needs_of(const Node& node) const {
         case RegisterKind::relative_constant:
             if (constants_.may_hold(source.number,
                                     source.kind == RegisterKind::relative_constant)) {
-                needs.sync = needs.sync | Sync::ss;
+                needs.sync = needs.sync | constants_.arrive;
             }
             break;
         case RegisterKind::predicate:
@@ -111,7 +111,8 @@ void Outstanding::take(Sync sync) {
     if (sync == Sync::none) {
         return;
     }
-    if (contains(sync, Sync::ss)) {
+    constants_.arrive = without(constants_.arrive, sync);
+    if (constants_.arrive == Sync::none) {
         constants_ = {};
     }
     varyings_ = without(varyings_, sync);
@@ -143,7 +144,8 @@ void Outstanding::issue(const Node& node) {
     case RegisterKind::predicate: predicate_written_[node.dst.number] = written; break;
     case RegisterKind::constant: {
         const std::uint32_t first = node.dst.number;
-        (void)constants_.join({first, first + num_constants_written(node)});
+        (void)constants_.join(
+            {first, first + num_constants_written(node), timing_.sync_needed(timing)});
         break;
     }
     case RegisterKind::ssa:

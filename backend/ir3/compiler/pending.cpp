@@ -114,13 +114,16 @@ bool PendingRegisters::join_to(PendingList& list, std::uint32_t now, std::uint32
 }
 
 bool WrittenConstants::join(const WrittenConstants& other) {
-    if (other.first == other.end || (first <= other.first && other.end <= end)) {
+    if (other.first == other.end) {
         return false;
     }
     const bool is_first = first == end;
-    first = is_first ? other.first : std::min(first, other.first);
-    end = is_first ? other.end : std::max(end, other.end);
-    return true;
+    const WrittenConstants both{is_first ? other.first : std::min(first, other.first),
+                                is_first ? other.end : std::max(end, other.end),
+                                arrive | other.arrive};
+    const bool more = both.first != first || both.end != end || both.arrive != arrive;
+    *this = both;
+    return more;
 }
 
 } // namespace jacquard::ir3

@@ -117,10 +117,11 @@ class PendingRegisters {
     Bits flagged_; // for each that may have flags
 };
 
-// Constants that instructions write and that are there after (ss): first..end-1, none at first.
+// Constants that instructions write and that are there after flags: first..end-1, none at first.
 struct WrittenConstants {
     std::uint32_t first = 0;
     std::uint32_t end = 0;
+    Sync arrive = Sync::none; // with all of these
 
     // Whether a constant may be among them; nobody knows where a relative operand leads.
     [[nodiscard]] bool may_hold(std::uint32_t number, bool relative) const {

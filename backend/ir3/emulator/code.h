@@ -4,6 +4,7 @@
 #include <jacquard/ir3/emulator/step.h>
 #include <jacquard/ir3/emulator/wave.h>
 #include <jacquard/ir3/isa/fault.h>
+#include <jacquard/ir3/isa/word_errata.h>
 
 #include <atomic>
 #include <cstdint>
@@ -25,6 +26,7 @@ struct PreparedCode {
     std::vector<LaneOperand> spread_words; // For the operations; at most Wave::kMostSpread.
     Wave::Components direct_results{};     // of the operations
     std::vector<std::uint64_t> words;
+    std::vector<WordErratum> errata; // which are faults when they are executed
     // Whether weights of varyings may be other than those that lanes begin with: such are made of
     // how weights differ within a quad.
     bool may_move_weights = false;
@@ -37,6 +39,8 @@ struct PreparedCode {
     // Gives each step that only computes in each lane its operations, and the stretch that it
     // begins.
     void prepare_operations();
+    // Tells the steps of their errata.
+    void mark_errata();
     // Whether no run meets a hazard of its own: the check of all paths finds none. What was left
     // outstanding before the program began is not looked at.
     [[nodiscard]] bool has_no_hazards(RunOptions::Proof proof) const;

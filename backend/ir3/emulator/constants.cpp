@@ -104,7 +104,7 @@ bool Emulator::State::execute_constant_load_many(const Step& step) {
     for (std::uint64_t i = 0; i < count; ++i) {
         environment_->constants[first + i] = word_at(bytes, std::uint64_t{offset} * 4 + i);
     }
-    hazards.write_constants(first, count, pc_);
+    hazards.write_constants(first, count, pc_, step.effects.result);
     return true;
 }
 
@@ -131,7 +131,7 @@ bool Emulator::State::execute_constant_store(const Step& step) {
             }
         }
     }
-    hazards.write_constants(first, instruction.size, pc_);
+    hazards.write_constants(first, instruction.size, pc_, step.effects.result);
     return true;
 }
 
@@ -147,7 +147,7 @@ bool Emulator::State::execute_shared_constant_store(const Step& step) {
         environment_->constants[first + i] =
             is_given ? environment_->shared_constants[source + i] : 0;
     }
-    hazards.write_constants(first, instruction.size, pc_);
+    hazards.write_constants(first, instruction.size, pc_, step.effects.result);
     return true;
 }
 

@@ -39,13 +39,16 @@ std::optional<Executable> Executable::prepare(std::span<const std::uint64_t> wor
     code->words.assign(words.begin(), words.end());
     code->steps.resize(words.size());
     std::size_t size = 0;
+    WordErrata errata(revision, code->machine);
     for (std::size_t i = 0; i < words.size(); ++i) {
         const std::optional<Instruction> instruction = decode(words[i], revision);
         if (!instruction) {
+            errata.add_unknown();
             continue;
         }
         code->steps[i] =
             make_step(*instruction, static_cast<std::uint32_t>(i), revision, code->machine);
+        errata.add(*instruction, code->steps[i].effects.idle, code->steps[i].effects.slots);
         size = code->steps[i].action == Action::end ? i + 1 : size;
     }
     // Behind the last end stand padding and constants.
@@ -72,8 +75,21 @@ std::optional<Executable> Executable::prepare(std::span<const std::uint64_t> wor
     code->may_move_weights =
         std::any_of(code->steps.begin(), code->steps.end(),
                     [](const Step& step) { return step.action == Action::derivative; });
+    code->errata = std::move(errata).find();
+    code->mark_errata();
     code->prepare_operations();
     return Executable(std::move(code));
+}
+
+void PreparedCode::mark_errata() {
+    for (std::size_t i = 0; i < errata.size(); ++i) {
+        const WordErratum& erratum = errata[i];
+        // Whether a mark without effect hurts is seen where lanes wait.
+        if (erratum.instruction < steps.size() && erratum.kind != FaultKind::dead_mark) {
+            steps[erratum.instruction].erratum = static_cast<std::int32_t>(i);
+            steps[erratum.instruction].is_plain = false;
+        }
+    }
 }
 
 Emulator::Emulator(unsigned lanes, Revision revision, unsigned wave_size)

@@ -87,8 +87,8 @@ void HazardModel::read_late(const RegisterAccess& access) {
     const Sync flag = timing_->write_after_read_guard(access.timing);
     for (unsigned i = range.first; i != range.first + range.count; ++i) {
         Unit& unit = units_[i];
-        // A guard that only (ss) lifts outlives one that (sy) lifts as well.
-        if (unit.guard_flag == Sync::ss && flag == Sync::both &&
+        // A guard that one flag alone lifts outlives one that either lifts.
+        if (unit.guard_flag != Sync::both && flag == Sync::both &&
             !taken(unit.guard_flag, unit.guard_sequence)) {
             continue;
         }
@@ -125,24 +125,27 @@ void HazardModel::write_special(const RegisterAccess& access, bool with_flag) {
 }
 
 bool HazardModel::read_constant(std::uint64_t number, std::uint32_t instruction) {
-    if (taken(Sync::ss, constants_sequence_) || number < constants_first_ ||
-        number >= constants_end_) {
-        return true;
+    for (const Sync flag : {Sync::ss, Sync::sy}) {
+        const ConstantWrites& writes = constants_[index(flag)];
+        if (!taken(flag, writes.sequence) && number >= writes.first && number < writes.end) {
+            RegisterAccess access;
+            access.instruction = instruction;
+            fail(Hazard::Kind::missing_sync, access, writes.writer, flag);
+            hazard_.constant_file = true;
+            return false;
+        }
     }
-    RegisterAccess access;
-    access.instruction = instruction;
-    fail(Hazard::Kind::missing_sync, access, constants_writer_, Sync::ss);
-    hazard_.constant_file = true;
-    return false;
+    return true;
 }
 
 void HazardModel::write_constants(std::uint64_t first, std::uint64_t count,
-                                  std::uint32_t instruction) {
-    const bool joins = !taken(Sync::ss, constants_sequence_);
-    constants_first_ = joins ? std::min(constants_first_, first) : first;
-    constants_end_ = joins ? std::max(constants_end_, first + count) : first + count;
-    constants_sequence_ = ++sequence_;
-    constants_writer_ = instruction;
+                                  std::uint32_t instruction, Sync result) {
+    ConstantWrites& writes = constants_[index(result)];
+    const bool joins = !taken(result, writes.sequence);
+    writes.first = joins ? std::min(writes.first, first) : first;
+    writes.end = joins ? std::max(writes.end, first + count) : first + count;
+    writes.sequence = ++sequence_;
+    writes.writer = instruction;
 }
 
 bool HazardModel::read_written(const RegisterAccess& access) {

@@ -99,7 +99,9 @@ class HazardModel {
     void write_special(const RegisterAccess& access, bool with_flag = false);
 
     [[nodiscard]] bool read_constant(std::uint64_t number, std::uint32_t instruction);
-    void write_constants(std::uint64_t first, std::uint64_t count, std::uint32_t instruction);
+    // `result` is the flag with which they arrive.
+    void write_constants(std::uint64_t first, std::uint64_t count, std::uint32_t instruction,
+                         Sync result);
 
     // False when a lane reads a register that was never written.
     [[nodiscard]] bool read_written(const RegisterAccess& access);
@@ -130,6 +132,14 @@ class HazardModel {
     static constexpr unsigned kFirstSpecial = kAddressRegister;
     static constexpr unsigned kNumSpecials = 8;
 
+    // All writes of constants that arrive with one flag, since that flag came last.
+    struct ConstantWrites {
+        std::uint64_t sequence = 0;
+        std::uint64_t first = 0;
+        std::uint64_t end = 0;
+        std::uint32_t writer = 0;
+    };
+
     struct Special {
         std::uint64_t write_slot = 0;
         std::uint64_t pending_sequence = 0;
@@ -155,10 +165,7 @@ class HazardModel {
     std::uint64_t sequence_ = 1;
     std::array<std::uint64_t, 4> taken_{}; // when a flag of each set came last
     std::uint64_t last_slot_ = 0;
-    std::uint64_t constants_sequence_ = 0;
-    std::uint64_t constants_first_ = 0; // of all writes since the last (ss)
-    std::uint64_t constants_end_ = 0;
-    std::uint32_t constants_writer_ = 0;
+    std::array<ConstantWrites, 3> constants_; // by the number of the flag
     Hazard hazard_;
     std::array<Special, kNumSpecials> specials_;
     std::array<Unit, kNumRegisterUnits> units_;

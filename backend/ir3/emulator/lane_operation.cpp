@@ -60,7 +60,7 @@ class Preparer {
         for (Step& step : steps_) {
             const auto first = static_cast<std::uint32_t>(operations_.size());
             step.first_operation = first;
-            if (step.missing.empty() && !add_operations(step)) {
+            if (step.is_sound() && !add_operations(step)) {
                 operations_.resize(first);
             }
             step.num_operations = static_cast<std::uint32_t>(operations_.size()) - first;
@@ -231,7 +231,7 @@ class Preparer {
         }
         for (std::size_t i = steps_.size(); i-- > 0;) {
             Step& step = steps_[i];
-            const bool does_nothing = step.action == Action::nothing && step.missing.empty();
+            const bool does_nothing = step.action == Action::nothing && step.is_sound();
             if (step.num_operations == 0 && !does_nothing) {
                 continue;
             }

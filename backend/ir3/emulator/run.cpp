@@ -105,6 +105,11 @@ void Emulator::State::go_on(ExecutionObserver* observer) {
                                              ", which this machine does not have");
             break;
         }
+        if (!step.is_plain && step.erratum != Step::kNoErratum && options.check_errata) {
+            const WordErratum& erratum = code.errata[static_cast<std::size_t>(step.erratum)];
+            fail(erratum.kind, describe(pc_) + erratum.says);
+            break;
+        }
         if (!check_effects(step) || (!step.is_plain && !check_varyings(step)) || !execute(step)) {
             break;
         }
@@ -202,6 +207,11 @@ bool Emulator::State::select_lanes() {
 }
 
 bool Emulator::State::wait_at(std::uint32_t pc, LaneMask lanes) {
+    if (options_->check_errata && pc < code_->steps.size() && code_->steps[pc].has_dead_mark) {
+        return fail(FaultKind::dead_mark, "lanes wait at " + describe(pc) +
+                                              ", whose (jp) has no effect on this part, since " +
+                                              describe(pc_));
+    }
     if (options_->check_reconvergence && pc < code_->steps.size() &&
         !code_->steps[pc].reconverges) {
         return fail(FaultKind::reconvergence, "lanes wait at " + describe(pc) +

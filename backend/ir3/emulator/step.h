@@ -90,7 +90,8 @@ struct Step {
     Action action = Action::invalid;
     bool take_short = false;
     bool take_long = false;
-    bool reconverges = false; // (jp)
+    bool reconverges = false;   // (jp)
+    bool has_dead_mark = false; // (jp) where it has no effect
     bool saturate_float = false;
     bool full_sources = true;
     bool writes_in_place = false; // Full general registers, as they are computed.
@@ -118,6 +119,12 @@ struct Step {
     std::uint32_t num_aliases = 0;
     Stretch stretch;          // That begins here.
     std::string_view missing; // What the machine lacks for it; empty when it has all.
+    // In Code::errata, where the machine does not do it as it says.
+    std::int32_t erratum = kNoErratum;
+
+    static constexpr std::int32_t kNoErratum = -1;
+    // Whether nothing stands against it but what its effects tell.
+    [[nodiscard]] bool is_sound() const { return missing.empty() && erratum == kNoErratum; }
 };
 
 // Makes a decoded instruction ready; `index` is its number in the program.

@@ -170,7 +170,7 @@ class Description {
         if (info_.action == Action::predicate_true || info_.action == Action::predicate_false) {
             read_special(kPredicateRegister, 0);
         }
-        if (timing_.of(info_.timing).result == ResultTiming::constant &&
+        if (fills_constants(timing_.of(info_.timing).result) &&
             instruction_.dst.kind != OperandKind::constant) {
             read_special(kAddressRegister1, 0);
         }
@@ -254,7 +254,7 @@ class Description {
             write_constants(Kind::constants, destination.number, count);
             return;
         default:
-            if (timing_.of(info_.timing).result == ResultTiming::constant) {
+            if (fills_constants(timing_.of(info_.timing).result)) {
                 write_constants(Kind::relative_constants, 0, count);
             }
         }

@@ -36,6 +36,10 @@ enum class FaultKind : std::uint8_t {
     missing_fence,        // A read after a barrier of what no fence before it made visible.
     missing_descriptor,   // A descriptor that is not there, or of another kind.
     divergent_descriptor, // Lanes differ where a descriptor is the same for all.
+    dead_mark,            // (jp) where it has no effect on this part.
+    predication_slots,    // Too few slots of rest behind predt, predf or prede.
+    alias_table,          // A table of aliases that its reader does not find as it should.
+    unreliable,           // An instruction that this part does not do as it says.
 };
 
 // `message` names the instructions by their number and text.

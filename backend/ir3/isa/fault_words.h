@@ -35,6 +35,10 @@ inline constexpr std::array kFaultWords = {
     FaultWords{FaultKind::missing_fence, "missing_fence", "K117"},
     FaultWords{FaultKind::missing_descriptor, "missing_descriptor", "K118"},
     FaultWords{FaultKind::divergent_descriptor, "divergent_descriptor", "K119"},
+    FaultWords{FaultKind::dead_mark, "dead_mark", "K120"},
+    FaultWords{FaultKind::predication_slots, "predication_slots", "K121"},
+    FaultWords{FaultKind::alias_table, "alias_table", "K122"},
+    FaultWords{FaultKind::unreliable, "unreliable", "K123"},
 };
 
 inline const FaultWords& words_of(FaultKind kind) {

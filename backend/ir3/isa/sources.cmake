@@ -15,4 +15,5 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/text_reader.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/text_writer.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/texture_operands.cpp
-    ${CMAKE_CURRENT_SOURCE_DIR}/isa/word_description.cpp)
+    ${CMAKE_CURRENT_SOURCE_DIR}/isa/word_description.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/isa/word_errata.cpp)

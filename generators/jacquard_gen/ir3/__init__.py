@@ -8,10 +8,10 @@ from .. import explanations, places
 from ..groups import Context, Output, Page
 from ..schema import Json, document_schema, table_schema
 from . import outputs as generated
-from . import (assemble, cost, describe, entry_lists, machine, parts, records, register_files,
-               roles, room, select, semantics, timing)
+from . import (assemble, cost, describe, entry_lists, errata, machine, parts, records,
+               register_files, roles, room, select, semantics, timing)
 from .checks import Checker, check_relied_on
-from .explain import explain
+from .explain import explain as explain_opcode
 from .forms import FormCompiler
 from .layouts import LayoutCompiler
 from .load import Tables
@@ -49,6 +49,7 @@ def load(context: Context) -> Model | None:
     model.machine = machine.load(context, model)
     model.named_parts = parts.load(context, model)
     if model.machine is not None:
+        model.errata = errata.load(context, model, model.machine)
         register_files.check(model, model.machine, diagnostics)
         needed = Needed(model)
         # A fault of the instructions is not told again for what needs them.
@@ -62,6 +63,10 @@ def load(context: Context) -> Model | None:
     return model if len(diagnostics) == before else None
 
 
+def explain(model: Model, name: str) -> str | None:
+    return explain_opcode(model, name) or errata.explain(model.errata, model.named_parts, name)
+
+
 def outputs(model: Model) -> list[Output]:
     told = places.Places("ir3")
     result = generated.outputs(model) + assemble.outputs(model) + describe.outputs(model, told) + \
@@ -72,7 +77,7 @@ def outputs(model: Model) -> list[Output]:
         result += semantics.outputs(model.semantics)
     if model.machine is not None:
         result += machine.outputs(model.machine) + parts.outputs(model, model.named_parts) + \
-            entry_lists.outputs(model)
+            entry_lists.outputs(model) + errata.outputs(model.errata)
     if model.roles is not None:
         result += roles.outputs(model.roles)
     if model.selection is not None:
@@ -81,16 +86,17 @@ def outputs(model: Model) -> list[Output]:
         result += texture.outputs(model.textures, model, model.machine)
     if model.memory is not None:
         result += memory.outputs(model.memory, model, model.machine)
-    result += explanations.outputs("ir3", [opcode.name for opcode in model.opcodes],
-                                   lambda name: explain(model, name))
+    names = [opcode.name for opcode in model.opcodes] + \
+        [str(erratum.entry.erratum) for erratum in model.errata]
+    result += explanations.outputs("ir3", names, lambda name: explain(model, name))
     return result + told.outputs()
 
 
 def output_names(tables_dir: Path) -> list[str]:
     return generated.OUTPUT_NAMES + assemble.OUTPUT_NAMES + describe.OUTPUT_NAMES + \
         timing.OUTPUT_NAMES + cost.OUTPUT_NAMES + semantics.OUTPUT_NAMES + machine.OUTPUT_NAMES + \
-        parts.OUTPUT_NAMES + entry_lists.OUTPUT_NAMES + roles.OUTPUT_NAMES + \
-        select.OUTPUT_NAMES + texture.OUTPUT_NAMES + memory.OUTPUT_NAMES + \
+        parts.OUTPUT_NAMES + entry_lists.OUTPUT_NAMES + errata.OUTPUT_NAMES + \
+        roles.OUTPUT_NAMES + select.OUTPUT_NAMES + texture.OUTPUT_NAMES + memory.OUTPUT_NAMES + \
         explanations.output_names("ir3") + places.output_names("ir3")
 
 
@@ -100,8 +106,10 @@ def reference(model: Model) -> list[Page]:
     for opcode in model.opcodes:
         entry = (opcode.name, explain(model, opcode.name) or "")
         by_category.setdefault(opcode.category, []).append(entry)
-    return [Page(f"category{number}", f"Category {number}", entries)
-            for number, entries in sorted(by_category.items())]
+    pages = [Page(f"category{number}", f"Category {number}", entries)
+             for number, entries in sorted(by_category.items())]
+    told = [str(erratum.entry.erratum) for erratum in model.errata]
+    return [*pages, Page("errata", "Errata", [(name, explain(model, name) or "") for name in told])]
 
 
 def schemas() -> dict[str, Json]:
@@ -116,4 +124,4 @@ def schemas() -> dict[str, Json]:
     for category in range(8):
         result[f"ir3/isa/cat{category}"] = table_schema(f"Category {category}", records.OpcodeEntry)
     return result | timing.schemas() | cost.schemas() | machine.schemas() | parts.schemas() | \
-        roles.schemas() | select.schemas() | texture.schemas() | memory.schemas()
+        errata.schemas() | roles.schemas() | select.schemas() | texture.schemas() | memory.schemas()

@@ -83,7 +83,7 @@ def _set_facts(revision: Revision, facts: dict[str, FactEntry], must_be_whole: b
     extends nothing must say all, unless it may be one that should."""
     revision.machine |= {
         name: value for name, fact in facts.items() if fact.usual is not None
-        if (value := _kind(fact).load(fact.usual, diagnostics)) is not FAILED}
+        if (value := kind_of(fact).load(fact.usual, diagnostics)) is not FAILED}
     for version in revision.version.chain():
         revision.machine |= _values(version.entry.machine, facts, diagnostics)
     entry = revision.version.entry
@@ -102,14 +102,14 @@ def _set_facts(revision: Revision, facts: dict[str, FactEntry], must_be_whole: b
             revision.machine_of_parts[part] = revision.machine_of_parts.get(part, {}) | values
         for name in some.disputed:
             if str(name) not in facts:
-                _no_such_fact(name, facts, diagnostics)
+                no_such_fact(name, facts, diagnostics)
 
 
-def _kind(fact: FactEntry) -> Kind:
+def kind_of(fact: FactEntry) -> Kind:
     return FLAG if fact.type == "flag" else Integer(fact.least, fact.most)
 
 
-def _no_such_fact(name: Text, facts: dict[str, FactEntry], diagnostics: Diagnostics) -> None:
+def no_such_fact(name: Text, facts: dict[str, FactEntry], diagnostics: Diagnostics) -> None:
     diagnostics.error("E640", name.position, f"there is no fact '{name}' of the machine",
                       [(None, f"defs/{MACHINE} declares them")], near=str(name), known=facts,
                       within=MACHINE)
@@ -142,9 +142,9 @@ def _values(given: dict[Text, Scalar], facts: dict[str, FactEntry],
     for name, node in given.items():
         fact = facts.get(str(name))
         if fact is None:
-            _no_such_fact(name, facts, diagnostics)
+            no_such_fact(name, facts, diagnostics)
             continue
-        value = _kind(fact).load(node, diagnostics)
+        value = kind_of(fact).load(node, diagnostics)
         if value is not FAILED:
             values[str(name)] = value
     return values

@@ -227,6 +227,8 @@ class Model:
     machine: Any = None
     # What parts are called, by number.
     named_parts: dict[int, Any] = field(default_factory=dict)
+    # What parts do otherwise than their instructions say.
+    errata: list[Any] = field(default_factory=list)
     roles: Any = None
     selection: Any = None
     textures: Any = None

@@ -24,11 +24,13 @@ _RESULTS = {
     "short": "Readers and writers wait for (ss).",
     "long": "Readers and writers wait for (sy).",
     "constant": "Whatever reads the constant file waits for (ss).",
+    "constant_long": "Whatever reads the constant file waits for (sy).",
 }
 _READS = {
     "issue": "Sources are read when the instruction issues.",
     "late": "A write of a source waits for (ss).",
     "late_long": "A write of a source waits for (ss) or (sy).",
+    "until_long": "A write of a source waits for (sy); (ss) is not enough.",
 }
 _ISSUES = {
     "counted": "One slot, and one more for each repetition and each (nopN).",

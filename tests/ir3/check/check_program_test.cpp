@@ -252,7 +252,7 @@ TEST_CASE("lanes that are killed go on as helpers") {
           "r0.x, r4.x', whose result is pending\n");
 }
 
-TEST_CASE("constants that the program writes are there after (ss)") {
+TEST_CASE("constants that the program stores are there after (ss), loaded ones after (sy)") {
     const auto program = [](const char* last) {
         return std::string("stc.u32 c[16], r4.x, 2\n") + last + "\nend\n";
     };
@@ -269,7 +269,7 @@ TEST_CASE("constants that the program writes are there after (ss)") {
                    "ldc.4.k.imm c[a1.x], 0, 0\n"
                    "mov.f32f32 r0.x, c3.y\n"
                    "end\n") ==
-          "instruction 3 'mov.f32f32 r0.x, c3.y' reads a constant without (ss) after instruction 2 "
+          "instruction 3 'mov.f32f32 r0.x, c3.y' reads a constant without (sy) after instruction 2 "
           "'ldc.4.k.imm c[a1.x], 0, 0' wrote into the constant file\n");
 }
 
@@ -282,7 +282,7 @@ TEST_CASE("a load into the constant file writes only behind the address before i
                           "end\n") == "");
     CHECK(findings(load + "add.f r0.x, c4.w, r4.x\n"
                           "end\n") ==
-          "instruction 3 'add.f r0.x, c4.w, r4.x' reads a constant without (ss) after instruction "
+          "instruction 3 'add.f r0.x, c4.w, r4.x' reads a constant without (sy) after instruction "
           "2 'ldc.1.k.imm c[a1.x], 0, 0' wrote into the constant file\n");
 }
 
@@ -295,7 +295,7 @@ TEST_CASE("a load into the constant file may write hundreds of constants, and no
                           "end\n") == "");
     CHECK(findings(load + "add.f r0.x, c69.w, r4.x\n"
                           "end\n") ==
-          "instruction 3 'add.f r0.x, c69.w, r4.x' reads a constant without (ss) after instruction "
+          "instruction 3 'add.f r0.x, c69.w, r4.x' reads a constant without (sy) after instruction "
           "2 'ldc.66.k.imm c[a1.x], 0, 0' wrote into the constant file\n");
 }
 
@@ -308,7 +308,7 @@ TEST_CASE("nobody knows where a load into the constant file writes behind a targ
                    "ldc.1.k.imm c[a1.x], 0, 0\n"
                    "add.f r0.x, c1.x, r4.x\n"
                    "end\n") ==
-          "instruction 5 'add.f r0.x, c1.x, r4.x' reads a constant without (ss) after instruction "
+          "instruction 5 'add.f r0.x, c1.x, r4.x' reads a constant without (sy) after instruction "
           "4 'ldc.1.k.imm c[a1.x], 0, 0' wrote into the constant file\n");
 }
 

@@ -250,6 +250,7 @@ std::vector<Mutation> mutations() {
          TAKES(constant_unit)},
         {"fragment_needs_constants", 730, 750, empty, TAKES(fragment_needs_constants)},
         {"fragment_needs_constants", 750, 730, empty, TAKES(fragment_needs_constants)},
+        {"end_as_jump_target", 540, 630, long_loop(1), TAKES(end_as_jump_target)},
     };
 }
 
@@ -272,7 +273,28 @@ TEST_CASE("facts: a program that believes the entry of another part is found wro
         CHECK(wrong != right);
         found += wrong != right ? 1 : 0;
     }
-    CHECK(found == 32);
+    CHECK(found == 33);
+}
+
+TEST_CASE("facts: push constants that are copied once are found where that is not reliable") {
+    const std::string kernel = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 4\nDCL BUFFER[0]\n"
+                               "DCL MEMORY[0], INPUT\nDCL TEMP[0]\nIMM[0] UINT32 {0, 4, 8, 12}\n"
+                               "LOAD TEMP[0].x, MEMORY[0], IMM[0].yyyy\n"
+                               "STORE BUFFER[0].x, IMM[0].xxxx, TEMP[0].xxxx\nEND\n";
+    for (const bool once : {false, true}) {
+        MachineFacts facts = machine_facts(Revision::a7xx, 740);
+        CHECK_FALSE(facts.copies_shared_words_once);
+        facts.copies_shared_words_once = once;
+        CompileOptions options;
+        options.gpu = 740;
+        options.machine = &facts;
+        Diagnostics diagnostics("test", kernel);
+        const std::optional<Program> program = compile(*shader_of(kernel), options, diagnostics);
+        REQUIRE(program.has_value());
+        const std::vector<Fault> faults = check_program(*program, Revision::a7xx);
+        CHECK(faults.size() == (once ? 1 : 0));
+        CHECK((faults.empty() || faults[0].kind == FaultKind::unreliable));
+    }
 }
 
 // No part has so few bits; a branch over 32,767 instructions would take long to compile.
