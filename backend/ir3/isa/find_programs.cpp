@@ -19,8 +19,9 @@ class ProgramFinder {
         : revision_(revision), memory_(memory) {}
 
     std::vector<FoundProgram> run() {
-        for (std::size_t i = 0; i < memory_.size(); ++i) {
-            look_at(i);
+        std::size_t place = 0;
+        for (const std::uint64_t word : memory_) {
+            look_at(word, place++);
         }
         return std::move(found_);
     }
@@ -34,18 +35,18 @@ class ProgramFinder {
         active_ = 0;
     }
 
-    void look_at(std::size_t i) {
+    void look_at(std::uint64_t word, std::size_t i) {
         Instruction instruction;
-        if (!decode(memory_[i], revision_, instruction)) {
+        if (!decode(word, revision_, instruction)) {
             start_at(i + 1);
             return;
         }
         const EncodeResult again = encode(instruction, revision_);
-        const bool clean = again && again.word == memory_[i];
+        const bool clean = again && again.word == word;
         const Action action = opcode_info(revision_, instruction.opcode).action;
         if (!begun_) {
             first_ = i;
-            begun_ = clean && memory_[i] != 0 && action != Action::end;
+            begun_ = clean && word != 0 && action != Action::end;
             if (!begun_) {
                 return;
             }
