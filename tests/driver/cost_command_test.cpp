@@ -57,7 +57,7 @@ TEST_CASE("cost tells people what a program costs") {
           "cycles of a wave\n"
           "  issue slots                           10\n"
           "  ALU                                    1\n"
-          "  texture                                4\n"
+          "  texture                               32\n"
           "  varying                                1\n"
           "  what binds                       texture\n"
           "critical path of a wave that runs alone\n"
@@ -81,7 +81,14 @@ TEST_CASE("cost tells people what a program costs") {
           "cycles rest on what is\n"
           "  measured  short_latency\n"
           "  stated    full_alu, issue_slots, long_latency, register_file\n"
-          "  assumed   texture, varying, wave_groups, hiding\n"
+          "  published texture, wave_groups\n"
+          "  assumed   varying, hiding\n"
+          "if what is published or assumed were otherwise\n"
+          "  texture, published                 32-48\n"
+          "    what binds takes                 32-48\n"
+          "  hiding, assumed                  0.5-1.5\n"
+          "    waits that no other wave fills       3-0\n"
+          "  moves nothing: varying, wave_groups\n"
           "\n");
 }
 
@@ -105,7 +112,9 @@ TEST_CASE("cost gives everything as JSON, a value a line") {
           "\"instructions\": {\"total\": ", "\"preamble\": {", "\"registers\": {\"full\": ",
           "\"waves\": {\"lanes\": 128", "\"storage\": {", "\"longest\": {", "\"shortest\": {",
           "\"whole\": {", "\"critical\": {\"cycles\": ", "\"bound\": {\"longest\": [",
-          "\"lines\": [{\"line\": ", "\"basis\": [{\"name\": ", "\"source\": \"assumed\""}) {
+          "\"lines\": [{\"line\": ", "\"basis\": [{\"name\": ", "\"source\": \"assumed\"",
+          "\"published\": [{\"parts\": \"a660\", \"value\": 6, \"spread\": [6, 6], \"method\": ",
+          "\"spread\": [0.5, 1.5], \"moves\": {\"binds\": ["}) {
         INFO(part);
         CHECK(contains(answer.out, part));
     }

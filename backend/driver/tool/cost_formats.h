@@ -12,8 +12,9 @@ namespace jacquard::driver {
 // For people: the forms of one file side by side.
 [[nodiscard]] std::string cost_table(std::span<const CostedShader> shaders);
 
-// "basis": whence the numbers are that the report rests on.
-void append_basis(json::Writer& json, const ir3::CostReport& report);
+// "basis": whence the numbers are that the report rests on, and what the report would say if those
+// that are not certain were others.
+void append_basis(json::Writer& json, const CostedShader& shader);
 
 // Everything, as one JSON value and a line end.
 [[nodiscard]] std::string cost_json(const CostedShader& shader);

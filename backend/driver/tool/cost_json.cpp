@@ -1,7 +1,10 @@
 #include <jacquard/driver/cost_rows.h>
 #include <jacquard/driver/program_header.h>
 #include <jacquard/driver/tool/cost_formats.h>
+#include <jacquard/ir3/cost/cost_sways.h>
 #include <jacquard/support/json.h>
+
+#include <cmath>
 
 namespace jacquard::driver {
 
@@ -58,14 +61,64 @@ void append_lines(json::Writer& json, const CostedShader& shader) {
     json.end_array();
 }
 
+// Numbers of the tables have few digits: what a float makes of them is rounded back.
+double as_written(double number) {
+    constexpr double kParts = 1000;
+    return std::round(number * kParts) / kParts;
+}
+
+void append_range(json::Writer& json, std::string_view name, double low, double high) {
+    json.name(name).begin_array().number(as_written(low)).number(as_written(high)).end_array();
+}
+
+void append_published(json::Writer& json, std::span<const ir3::PublishedCost> published) {
+    if (published.empty()) {
+        return;
+    }
+    json.name("published").begin_array();
+    for (const ir3::PublishedCost& found : published) {
+        json.begin_object().member("parts", found.parts);
+        json.name("value").number(as_written(found.value));
+        append_range(json, "spread", found.low, found.high);
+        json.member("method", found.method).member("title", found.title);
+        json.member("address", found.address).end_object();
+    }
+    json.end_array();
+}
+
+// What the report says where the number is the least and the most that it may be.
+void append_sway(json::Writer& json, const ir3::CostSway& sway) {
+    append_range(json, "spread", sway.low, sway.high);
+    json.name("moves").begin_object();
+    append_range(json, "binds", sway.at_low.binds, sway.at_high.binds);
+    json.name("bound").begin_array();
+    for (const ir3::CostAnswer* answer : {&sway.at_low, &sway.at_high}) {
+        json.begin_array();
+        for (const ir3::CostUnit unit : answer->units) {
+            json.string(ir3::kCostUnitNames[static_cast<unsigned>(unit)]);
+        }
+        json.end_array();
+    }
+    json.end_array();
+    append_range(json, "alone", sway.at_low.alone, sway.at_high.alone);
+    append_range(json, "exposed", sway.at_low.exposed, sway.at_high.exposed);
+    json.end_object();
+}
+
 } // namespace
 
-void append_basis(json::Writer& json, const CostReport& report) {
-    const auto append = [&json](const auto& fact) {
+void append_basis(json::Writer& json, const CostedShader& shader) {
+    const CostReport& report = *shader.report;
+    const ir3::CostSways sways = ir3::cost_sways(shader.program, report);
+    const auto append = [&](const auto& fact) {
         json.begin_object();
         json.member("name", fact.name).member("doc", fact.doc);
         json.member("source", ir3::kFactSourceNames[static_cast<unsigned>(fact.source)]);
         json.member("where", fact.where);
+        append_published(json, fact.published);
+        if (const ir3::CostSway* sway = sways.find(fact.name.view())) {
+            append_sway(json, *sway);
+        }
     };
     const ir3::CostModel& model = report.model();
     json.name("basis").begin_array();
@@ -114,7 +167,7 @@ std::string cost_json(const CostedShader& shader) {
     append_bound(json, "whole", report.main.paths.total);
     json.end_object();
     append_lines(json, shader);
-    append_basis(json, report);
+    append_basis(json, shader);
     json.end_object();
     return text + '\n';
 }

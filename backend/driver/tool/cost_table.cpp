@@ -1,6 +1,8 @@
 #include <jacquard/driver/cost_rows.h>
 #include <jacquard/driver/program_header.h>
 #include <jacquard/driver/tool/cost_formats.h>
+#include <jacquard/driver/tool/cost_sway_table.h>
+#include <jacquard/driver/tool/cost_table_layout.h>
 #include <jacquard/ir3/parts.h>
 
 #include <algorithm>
@@ -14,8 +16,6 @@ namespace {
 using ir3::CostReport;
 using ir3::FactSource;
 
-constexpr std::size_t kLabelWidth = 32;
-constexpr std::size_t kColumnWidth = 10;
 constexpr std::size_t kMostTextOfLine = 60;
 constexpr std::size_t kMostWords = 4;
 constexpr std::size_t kWordWidth = 4;
@@ -32,10 +32,6 @@ bool is_path(std::string_view section) {
 bool goes_one_way(const CostReport& report) {
     const ir3::CostPaths& paths = report.main.paths;
     return paths.bounded && paths.longest == paths.shortest && paths.longest == paths.total;
-}
-
-void append_right(std::string& text, std::string_view cell) {
-    text.append(cell.size() < kColumnWidth ? kColumnWidth - cell.size() : 1, ' ').append(cell);
 }
 
 // One line of the source and what it costs in each form.
@@ -74,6 +70,7 @@ class Table {
             add_rows();
             add_lines();
             add_basis();
+            text_ += cost_sway_table(shaders_);
         }
         return std::move(text_);
     }
@@ -81,16 +78,10 @@ class Table {
   private:
     [[nodiscard]] std::size_t size() const { return shaders_.size(); }
 
-    void begin_line(std::string_view label) {
-        const std::size_t start = text_.size();
-        text_.append("  ").append(label);
-        text_.resize(std::max(text_.size(), start + kLabelWidth), ' ');
-    }
-
     void add_heading() {
-        begin_line({});
+        begin_cost_row(text_, {});
         for (const CostedShader* shader : shaders_) {
-            append_right(text_, (shader->binning ? "bin " : "") + ir3::part_label(shader->gpu));
+            append_cost_cell(text_, (shader->binning ? "bin " : "") + ir3::part_label(shader->gpu));
         }
         text_ += '\n';
     }
@@ -125,9 +116,9 @@ class Table {
             if (has_no_bound && row.name != "issue") {
                 continue; // nor has any other unit
             }
-            begin_line(row.label);
+            begin_cost_row(text_, row.label);
             for (const std::vector<CostRow>& rows : rows_) {
-                append_right(text_, rows[r].value ? number_text(*rows[r].value) : "no bound");
+                append_cost_cell(text_, rows[r].value ? number_text(*rows[r].value) : "no bound");
             }
             text_ += '\n';
         }
@@ -142,11 +133,11 @@ class Table {
         if (section != kWaves || has_none) {
             return;
         }
-        begin_line("limited by");
+        begin_cost_row(text_, "limited by");
         for (const CostedShader* shader : shaders_) {
             const ir3::CostReport& report = *shader->report;
-            append_right(text_, std::string(report.occupancy_is_exact ? "" : "about ") +
-                                    std::string(name_of(report.limited_by)));
+            append_cost_cell(text_, std::string(report.occupancy_is_exact ? "" : "about ") +
+                                        std::string(name_of(report.limited_by)));
         }
         text_ += '\n';
     }
@@ -158,7 +149,7 @@ class Table {
         if (!is_path(section) || (has_none && section == "longest")) {
             return;
         }
-        begin_line("what binds");
+        begin_cost_row(text_, "what binds");
         for (const CostedShader* shader : shaders_) {
             const ir3::CostPaths& paths = shader->report->main.paths;
             const ir3::UnitCycles& cycles = section == "longest"    ? paths.longest
@@ -170,7 +161,7 @@ class Table {
                 names += ir3::kCostUnitNames[static_cast<unsigned>(unit)];
             }
             const bool bounded = section != "longest" || paths.bounded;
-            append_right(text_, bounded ? names : "-");
+            append_cost_cell(text_, bounded ? names : "-");
         }
         text_ += '\n';
     }
@@ -182,9 +173,9 @@ class Table {
         }
         text_ += "source lines that cost most: cycles of each instruction once, and of its waits\n";
         for (const TableLine& line : lines) {
-            begin_line("line " + std::to_string(line.cost->line.line));
+            begin_cost_row(text_, "line " + std::to_string(line.cost->line.line));
             for (const double cycles : line.cycles) {
-                append_right(text_, cycles < 0 ? "-" : number_text(cycles));
+                append_cost_cell(text_, cycles < 0 ? "-" : number_text(cycles));
             }
             text_ += '\n';
             add_text_of(line);

@@ -115,7 +115,7 @@ std::optional<CostReport> cost_report(const Program& program) {
         report.group_waves = group.count();
         report.live_lanes = 100.0 * invocations / group.count() / group.size();
     }
-    const double groups = model.figure(CostFigureName::wave_groups).value;
+    const double groups = model.figure(CostFigureName::wave_groups).number();
     report.waves_that_share = std::max(report.waves / groups, 1.0);
     report.scratch_vec4 = (program.private_bytes + kScratchBytes - 1) / kScratchBytes;
     report.constant_vec4 = constant_length(program, code);

@@ -1,6 +1,7 @@
 #include <jacquard/ir3/assemble_tables.h>
 #include <jacquard/ir3/isa/assemble_line.h>
 #include <jacquard/ir3/isa/codec_internal.h>
+#include <jacquard/ir3/isa/unsaid_bits.h>
 
 #include <algorithm>
 #include <array>
@@ -240,6 +241,7 @@ AssemblyResult assemble_with_label(std::string_view line, Revision revision,
         AssemblyResult result;
         result.word = attempts.word();
         result.label = attempts.label();
+        restore_unsaid_bits(line, revision, result);
         return result;
     }
     if (attempts.tried()) {

@@ -37,7 +37,8 @@ struct AssemblyResult {
     explicit operator bool() const { return error == AssemblyError::none; }
 };
 
-// Assembles one instruction, or `.word 0x…`; what stands behind `;` or `//` is a comment. Branch
+// Assembles one instruction, or `.word 0x…`; what stands behind `;` or `//` is a comment, of which
+// only marks of bits without a meaning are read ("; bits without meaning: 12:9=0x3"). Branch
 // targets are distances (`#-3`). Inverse of disassemble(). Nothing is allocated where the line is
 // good.
 AssemblyResult assemble(std::string_view line, Revision revision);

@@ -27,7 +27,8 @@ std::string disassemble(const Instruction& instruction, Revision revision);
 std::string disassemble(std::uint64_t word, Revision revision);
 
 // Prints a program, one line a word; branch targets inside it become labels (`l3: `, `#l3`),
-// others stay relative.
+// others stay relative. Bits that have no meaning and are not what the assembler writes are marked
+// in a comment, which the assembler reads: assembling the text gives the same words.
 std::string disassemble_program(std::span<const std::uint64_t> words, Revision revision);
 
 } // namespace jacquard::ir3

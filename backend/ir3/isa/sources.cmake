@@ -9,11 +9,13 @@ list(APPEND JACQUARD_IR3_SOURCES
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/disassemble.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/effects.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/fault.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/isa/find_programs.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/missing_features.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/near_miss.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/reading_notes.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/text_reader.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/text_writer.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/texture_operands.cpp
+    ${CMAKE_CURRENT_SOURCE_DIR}/isa/unsaid_bits.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/word_description.cpp
     ${CMAKE_CURRENT_SOURCE_DIR}/isa/word_errata.cpp)

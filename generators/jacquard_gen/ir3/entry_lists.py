@@ -10,6 +10,8 @@ from .difference_facts import TOLD, values_of, written
 from .load import KINDS
 from .model import Model
 
+# Keys whose values explain an entry and change nothing.
+_EXPLAINING = ("doc", "published")
 OUTPUT_NAMES = ["jacquard/ir3/entry_lists.h", "jacquard/ir3/entry_lists.cpp"]
 
 
@@ -29,7 +31,7 @@ def outputs(model: Model) -> list[Output]:
                         "kind": kind.noun, "name": name, "place": records[-1].provenance,
                         "text": "; ".join(f"{each}: {written(value)}"
                                           for each, value in values_of(records).items()
-                                          if each not in (kind.key, "doc"))})
+                                          if each not in (kind.key, *_EXPLAINING))})
                 numbers.append(known[key])
         revisions.append({"name": revision.name, "numbers": numbers})
     return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2",

@@ -217,7 +217,7 @@ std::string written(const CostedShader& shader, std::span<const Column> columns,
     json.begin_object();
     append_summary(json, shader);
     append_figures(json, *shader.report, left_out);
-    append_basis(json, *shader.report);
+    append_basis(json, shader);
     append_columns(json, columns, lines);
     append_word_data(json, shader, origins, layout);
     lines.append(json);

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <jacquard/ir3/isa/revision.h>
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+namespace jacquard::ir3 {
+
+// What stands in the comment behind each line of a listing.
+struct ListingOptions {
+    bool addresses = false;
+    bool words = false;
+    std::uint64_t address = 0; // of the first word, in bytes
+};
+
+// The same as disassemble_program() with comments: `; 0010 47308800_00002000`.
+std::string program_listing(std::span<const std::uint64_t> words, Revision revision,
+                            const ListingOptions& options);
+
+// The text of a word with the mark of its bits without a meaning, or `.word` where it is no
+// instruction.
+std::string marked_text(std::uint64_t word, Revision revision);
+
+} // namespace jacquard::ir3
