@@ -18,11 +18,11 @@ bool is_of_lanes(const Operand& operand) {
            (operand.kind == OperandKind::gpr && operand.number < kSharedRegisterFirst);
 }
 
-bool is_float(DataType type) {
+bool holds_floats(DataType type) {
     return type == DataType::f16 || type == DataType::f32;
 }
 
-unsigned bits_of(DataType type) {
+unsigned width_of(DataType type) {
     constexpr unsigned kByte = 8;
     const bool is_half = (kHalfTypes >> static_cast<unsigned>(type) & 1U) != 0;
     return type == DataType::u8 || type == DataType::u8_32 ? kByte : is_half ? 16 : 32;
@@ -82,7 +82,8 @@ void WordErrata::check_alone(std::uint32_t at, const Instruction& instruction,
 void WordErrata::check_move(std::uint32_t at, const Instruction& instruction) {
     const bool converts = instruction.src_type != instruction.dst_type;
     const bool of_lanes = is_of_lanes(instruction.src0);
-    const bool has_floats = is_float(instruction.src_type) || is_float(instruction.dst_type);
+    const bool has_floats =
+        holds_floats(instruction.src_type) || holds_floats(instruction.dst_type);
     if (of_lanes && !converts && instruction.dst.half && !machine_.half_moves_to_shared) {
         found(FaultKind::unreliable, at,
               " moves a half register of the lanes to one that they share, which is not reliable "
@@ -99,7 +100,7 @@ void WordErrata::check_move(std::uint32_t at, const Instruction& instruction) {
               "part");
     } else if (!of_lanes && !has_floats && machine_.scalar_alu &&
                !machine_.narrows_shared_integers &&
-               bits_of(instruction.dst_type) < bits_of(instruction.src_type)) {
+               width_of(instruction.dst_type) < width_of(instruction.src_type)) {
         found(FaultKind::unreliable, at,
               " converts an integer of all lanes to fewer bits, which is not reliable on this "
               "part");
