@@ -113,7 +113,7 @@ class GroupRuns {
 
     [[nodiscard]] Interpreter& interpreter() { return interpreter_; }
     [[nodiscard]] std::span<const Environment> environments() const { return environments_; }
-    [[nodiscard]] std::span<const std::byte> shared() const { return shared_; }
+    [[nodiscard]] std::span<std::byte> shared() { return shared_; }
 
   private:
     static std::vector<unsigned> lanes_of(const ir3::WorkgroupWaves& waves, std::size_t groups) {
@@ -176,6 +176,9 @@ run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
                                : runs.interpreter().run(runs.environments(), left);
         left.maximum_steps -= outcome.steps;
         outcome.steps += before;
+        if (options.seed && environment.shared.empty()) {
+            order.memory.clear_untouched(runs.shared());
+        }
         runs.keep_shared(count, left_in_shared);
     }
     return outcome;

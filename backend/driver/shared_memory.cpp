@@ -1,7 +1,5 @@
 #include <jacquard/driver/shared_memory.h>
-#include <jacquard/support/concurrency/weak_memory.h>
 
-#include <algorithm>
 #include <cstring>
 
 namespace jacquard::driver {
@@ -18,9 +16,6 @@ Words words_of_shared(std::span<const std::byte> bytes) {
     if (!bytes.empty()) {
         std::memcpy(words.data(), bytes.data(), bytes.size());
     }
-    std::uint32_t unset = 0;
-    std::memset(&unset, static_cast<int>(kUnsetByte), sizeof unset);
-    std::replace(words.begin(), words.end(), unset, std::uint32_t{0});
     return words;
 }
 

@@ -8,8 +8,7 @@
 
 namespace jacquard::driver {
 
-// Makes whole vectors of the shared memory that a work group left behind. A word that it never
-// wrote is 0, also where groups run together and begin with something else.
+// Makes whole vectors of the shared memory that a work group left behind.
 [[nodiscard]] Words words_of_shared(std::span<const std::byte> bytes);
 
 // Adds it to what memory holds after a run that gave no shared memory itself.

@@ -177,7 +177,9 @@ bool WorkgroupRunner::run_together(std::array<std::uint32_t, 3> groups,
             return false;
         }
         left.maximum_steps -= outcome.steps;
-        if (!given.empty()) {
+        if (given.empty()) {
+            run.memory.clear_untouched(shared_);
+        } else {
             std::copy_n(shared_.end() - static_cast<std::ptrdiff_t>(given.size()), given.size(),
                         given.begin());
         }

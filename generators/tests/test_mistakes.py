@@ -15,6 +15,7 @@ FLOAT = "nir/alu/float.yaml"
 SUBGROUP = "nir/intrinsics/subgroup.yaml"
 BITS = "nir/rules/bits.yaml"
 CAT2 = "ir3/isa/cat2.yaml"
+CAPABILITIES = "spirv/enums/capabilities.yaml"
 FORMATS2 = "ir3/isa/formats_cat2.yaml"
 A5XX, A6XX, A7XX, A8XX = (f"ir3/revisions/a{number}xx.yaml" for number in (5, 6, 7, 8))
 
@@ -154,6 +155,14 @@ ONE = [
         "a code of an error is that of another",
         [Edit("errors/cases.yaml", "- code: C102", "- code: C101")],
         [Error("errors/cases.yaml", "E118", "C101", "there is another entry named 'C101'")]),
+
+    Mistake(
+        "a capability is supported and nothing shows it",
+        [Edit(CAPABILITIES, "{name: Addresses, value: 4}",
+              "{name: Addresses, value: 4, supported: true}")],
+        [Error(CAPABILITIES, "E709", "Addresses, value",
+               "capability Addresses names the text that shows what it does, or says why none "
+               "does")]),
 
     # Families.
     Mistake(

@@ -200,6 +200,7 @@ struct RuleGroup {
     std::string_view doc;
     std::uint16_t first_rule; // in kRules
     std::uint16_t num_rules;
+    std::uint8_t used_once_depth; // of the deepest value in a pattern that must have one use
     std::uint16_t num_states;
     std::uint16_t any_constant;       // state of a constant that is no number of the patterns
     std::uint16_t mixed_constant;     // state of one whose components differ

@@ -31,6 +31,13 @@ struct Instruction {
 
 inline constexpr std::uint32_t kNoInstruction = 0xffffffff;
 
+// A name that an instruction has and of which the tables say that modules with it are refused.
+struct RefusedName {
+    std::uint32_t instruction = 0; // its index
+    OperandKind kind{};
+    const Enumerant* name = nullptr;
+};
+
 // A module whose words are known to be instructions with the operands that the tables ask for, and
 // whose ids are each defined once. read_module() makes it.
 struct Module {
@@ -41,6 +48,7 @@ struct Module {
     std::uint32_t schema = 0;
     std::vector<Instruction> instructions;
     std::vector<std::uint32_t> definitions; // by id: index of an instruction, or kNoInstruction
+    std::vector<RefusedName> refused;       // in the order of the instructions
 
     // The words behind type and result.
     [[nodiscard]] std::span<const std::uint32_t> operands(const Instruction& instruction) const {

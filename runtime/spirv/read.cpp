@@ -153,6 +153,7 @@ class Reader {
             }
             for (const Operand& operand : walk.operands()) {
                 check_id(instruction, operand);
+                note_refused(instruction, operand);
             }
         }
     }
@@ -204,7 +205,7 @@ class Reader {
         default: break;
         }
         const Enumerant* name = kind >= kFirstEnumeration ? find_enumerant(kind, word) : nullptr;
-        return name != nullptr && name->num_operands == 0;
+        return name != nullptr && name->num_operands == 0 && name->use != NameUse::refused;
     }
 
     [[nodiscard]] bool is_defined(std::uint32_t id) const {
@@ -227,6 +228,18 @@ class Reader {
             report(diagnostics_, "S106", module_, instruction,
                    "nothing defines %" + std::to_string(id));
         }
+    }
+
+    void note_refused(const Instruction& instruction, const Operand& operand) {
+        if (operand.kind < kFirstEnumeration) {
+            return;
+        }
+        const auto index = static_cast<std::uint32_t>(&instruction - module_.instructions.data());
+        for_each_name(operand.kind, module_.words[operand.first], [&](const Enumerant& name) {
+            if (name.use == NameUse::refused) {
+                module_.refused.push_back({index, operand.kind, &name});
+            }
+        });
     }
 
     std::string_view bytes_;

@@ -31,6 +31,7 @@ void beyond(Limit limit) {
 Translator::Translator(const Module& module, const TranslateOptions& options,
                        Diagnostics& diagnostics)
     : module_(module), options_(options), diagnostics_(diagnostics), decorations_(module),
+      is_precise_(options.precise || decorations_.has_any(Decoration::Invariant)),
       has_exact_values_(decorations_.has_any(Decoration::NoContraction)), types_(module.bound),
       constants_(module.bound), values_(module.bound) {
     local_ids_.reserve(module.bound);
@@ -69,6 +70,10 @@ void Translator::report_fault(const Instruction& at_hand, const TranslationFault
     if (refused_.insert(fault.message).second) {
         Diagnostic& made = diagnostics_.error("S201", {}, fault.message + " not supported yet");
         made.notes.push_back({{}, place});
+        const std::string line = source_place(module_, instruction);
+        if (!line.empty()) {
+            made.notes.push_back({{}, "it comes from " + line});
+        }
     }
 }
 
@@ -118,31 +123,6 @@ void Translator::recover(const Instruction& instruction) {
     } catch (const TranslationFault&) {
         failed_ids_.insert(instruction.result);
     }
-}
-
-bool Translator::check_capabilities() {
-    for (const Instruction& instruction : module_.instructions) {
-        if (instruction.op() == Op::Function) {
-            break;
-        }
-        const Words words = module_.operands(instruction);
-        if (instruction.op() == Op::Capability) {
-            const Enumerant* name = find_enumerant(OperandKind::capability, words[0]);
-            if (name != nullptr && !name->is_supported) {
-                report_fault(instruction,
-                             {"the capability " + std::string(name->name) + " is", true});
-            }
-        } else if (instruction.op() == Op::MemoryModel) {
-            const Enumerant* name = find_enumerant(OperandKind::addressing_model, words[0]);
-            if (name == nullptr || !name->is_supported) {
-                report_fault(instruction,
-                             {"the addressing model " +
-                                  std::string(name != nullptr ? name->name : "") + " is",
-                              true});
-            }
-        }
-    }
-    return !is_refused_;
 }
 
 const Instruction* Translator::choose_entry() {
@@ -223,10 +203,10 @@ void Translator::take_mode(const Instruction& mode) {
     default: break;
     }
     const ModeFacts* facts = find_mode(words[1]);
-    if (facts != nullptr && facts->use == ModeUse::refused) {
+    if (facts != nullptr && facts->use == NameUse::refused) {
         unsupported("the execution mode " + std::string(facts->name) + " is");
     }
-    if (facts != nullptr && facts->use == ModeUse::property) {
+    if (facts != nullptr && facts->use == NameUse::property) {
         const bool is_tessellation = shader_->info.stage == nir::Stage::tess_control ||
                                      shader_->info.stage == nir::Stage::tess_evaluation;
         set_property(is_tessellation && !facts->tessellation_name.empty() ? facts->tessellation_name
@@ -283,7 +263,8 @@ TranslateResult Translator::run() {
         return TranslateResult{
             is_malformed_ ? TranslateStatus::malformed : TranslateStatus::not_supported, nullptr};
     };
-    if (!check_capabilities()) {
+    refuse_names_of_module();
+    if (is_refused_) {
         return stopped();
     }
     const Instruction* entry = choose_entry();
@@ -302,6 +283,7 @@ TranslateResult Translator::run() {
     for (const std::uint32_t id : words.subspan(2 + text_words(words.subspan(2)))) {
         interface_ids_.insert(id);
     }
+    refuse_decorations();
     for (const Instruction& instruction : module_.instructions) {
         if (instruction.op() == Op::Function) {
             break;

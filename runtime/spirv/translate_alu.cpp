@@ -172,11 +172,14 @@ void Translator::translate_convert() {
         unsupported("conversions to " + std::to_string(bits) + " bits are");
     }
     Opcode opcode = *found;
+    const auto mode = decorations_.value(now_.result, Decoration::FPRoundingMode);
+    const bool is_to_zero = mode == static_cast<std::uint32_t>(FpRoundingMode::RTZ);
     if (opcode == Opcode::f2f16) {
-        const auto mode = decorations_.value(now_.result, Decoration::FPRoundingMode);
-        opcode = mode == static_cast<std::uint32_t>(FpRoundingMode::RTZ)   ? Opcode::f2f16_rtz
+        opcode = is_to_zero                                                ? Opcode::f2f16_rtz
                  : mode == static_cast<std::uint32_t>(FpRoundingMode::RTE) ? Opcode::f2f16_rtne
                                                                            : opcode;
+    } else if (is_to_zero) {
+        unsupported("conversions other than those of floats to 16 bits that round to zero are");
     }
     define(b().alu(opcode, {x}));
 }

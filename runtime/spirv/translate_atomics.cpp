@@ -65,7 +65,7 @@ nir::SsaDef* Translator::atomic(const Pointer& at, nir::AtomicOp op, SsaDef* dat
 AtomicOrder Translator::order_of(std::size_t scope, std::size_t num_semantics) const {
     AtomicOrder order;
     for (std::size_t i = 1; i <= num_semantics; ++i) {
-        order.semantics |= static_cast<std::uint32_t>(constant_number(word(scope + i)));
+        order.semantics |= semantics_of(word(scope + i));
     }
     if (has_any(order.semantics, kReleasing | kAcquiring)) {
         order.scope = scope_of(word(scope));
@@ -154,10 +154,26 @@ nir::Scope Translator::scope_of(std::uint32_t id) const {
     if (name == nullptr) {
         malformed("there is no scope " + std::to_string(number));
     }
-    if (name->is_nir == kNotNir) {
+    if (name->is_nir == kNotNir || name->use == NameUse::refused) {
         unsupported("the scope " + std::string(name->name) + " is");
     }
     return static_cast<nir::Scope>(name->is_nir);
+}
+
+std::uint32_t Translator::semantics_of(std::uint32_t id) const {
+    const std::uint64_t number = constant_number(id);
+    std::uint64_t unnamed = number;
+    for_each_name(OperandKind::memory_semantics, static_cast<std::uint32_t>(number),
+                  [&](const Enumerant& name) {
+                      unnamed &= ~std::uint64_t{name.value};
+                      if (name.use == NameUse::refused) {
+                          unsupported(std::string(name.name) + " of the memory semantics is");
+                      }
+                  });
+    if (unnamed != 0) {
+        malformed("the memory semantics " + std::to_string(number) + " have bits without a name");
+    }
+    return static_cast<std::uint32_t>(number);
 }
 
 // The kinds of memory that semantics name.
@@ -208,8 +224,7 @@ void Translator::add_barrier(nir::Scope execution, nir::Scope memory, std::uint3
 void Translator::translate_barrier(bool is_control) {
     const nir::Scope execution = is_control ? scope_of(word(0)) : nir::Scope::none;
     const std::size_t next = is_control ? 1 : 0;
-    add_barrier(execution, scope_of(word(next)),
-                static_cast<std::uint32_t>(constant_number(word(next + 1))));
+    add_barrier(execution, scope_of(word(next)), semantics_of(word(next + 1)));
 }
 
 } // namespace jacquard::spirv

@@ -43,6 +43,9 @@ void Translator::note_feedback(const nir::Variable& variable, InterfacePlace& pl
     if (place.is_input || !place.feedback_offset || !place.feedback_buffer) {
         return;
     }
+    if (place.holds_halves) {
+        unsupported("transform feedback of 16 bits is");
+    }
     nir::FeedbackWords words{};
     words[semantic] = static_cast<std::uint32_t>(variable.semantic);
     words[index] = variable.semantic_index;

@@ -28,13 +28,15 @@ bool Translator::find_functions(const Instruction& entry) {
         const std::uint32_t first = module_.definitions[id];
         function_order_.push_back(first);
         bool has_body = false;
-        for (std::uint32_t i = first; module_.instructions[i].op() != Op::FunctionEnd; ++i) {
+        std::uint32_t i = first;
+        for (; module_.instructions[i].op() != Op::FunctionEnd; ++i) {
             const Instruction& instruction = module_.instructions[i];
             has_body = has_body || instruction.op() == Op::Label;
             if (instruction.op() == Op::FunctionCall) {
                 waiting.push_back(module_.operands(instruction)[0]);
             }
         }
+        refuse_names_of_function(first, i);
         if (!has_body) {
             report_fault(*definition, {"functions of other modules are", true});
             return false;
@@ -55,6 +57,10 @@ void Translator::list_parameters(const Type& type, std::vector<nir::Parameter>& 
         const bool is_pointer = type.kind == TypeKind::pointer;
         const Type& pointee = is_pointer ? *type.element : type;
         const StorageClass storage = is_pointer ? type.storage : StorageClass::UniformConstant;
+        const bool is_interface = storage == StorageClass::Input || storage == StorageClass::Output;
+        if (is_interface && pointee.without_arrays().scalar.bit_size == 16) {
+            unsupported("pointers to inputs and outputs of 16 bits as arguments are");
+        }
         const nir::Parameter reference = {1, 32, false, mode_of(storage, pointee),
                                           nir_type(pointee, layout_of(storage))};
         list.push_back(reference);
@@ -160,7 +166,7 @@ bool Translator::translate_function(const Instruction& definition) {
     function_ = functions_.at(definition.result);
     return_type_ = &type(definition.type);
     builder_.emplace(*function_);
-    b().exact = options_.precise;
+    b().exact = is_precise_;
     take_parameters(index);
     anchor_ = b().imm_int(0)->instruction;
     places_.begin(b(), *anchor_);

@@ -151,6 +151,7 @@ void Translator::translate_interpolate() {
         }
         all = chosen;
     }
+    all = in_width(all, now_.type->scalar);
     define(all);
 }
 

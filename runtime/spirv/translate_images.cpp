@@ -126,9 +126,6 @@ void Translator::add_image_operands(nir::TextureInstruction* texture, std::size_
     }
     add(TextureSourceType::ms_index, take(ImageOperands::Sample));
     add(TextureSourceType::min_lod, take(ImageOperands::MinLod));
-    if ((mask & bit(ImageOperands::Offsets)) != 0) {
-        unsupported("offsets of a gather that are not constants are");
-    }
 }
 
 void Translator::define_texture(nir::TextureInstruction* texture, bool is_sparse) {
@@ -257,6 +254,7 @@ void Translator::translate_sample() {
         malformed("its type is not a structure of a code and a texel");
     }
     define_texture(texture, is_sparse);
+    texture->dest_type = texel_type(texture->dest_type, next);
 }
 
 void Translator::translate_image_query() {

@@ -14,15 +14,14 @@ bool Translator::translate_instruction(const Instruction& instruction) {
     if (instruction.type != 0) {
         now_.type = &type(instruction.type);
     }
-    b().exact =
-        options_.precise || (has_exact_values_ && instruction.result != 0 &&
-                             decorations_.has(instruction.result, Decoration::NoContraction));
+    b().exact = is_precise_ || (has_exact_values_ && instruction.result != 0 &&
+                                decorations_.has(instruction.result, Decoration::NoContraction));
     if (instruction.op() == Op::ExtInst) {
         translate_extended(instruction);
     } else {
         translate_current();
     }
-    b().exact = options_.precise;
+    b().exact = is_precise_;
     return true;
 }
 

@@ -51,16 +51,16 @@ nir::Variable* Translator::interface_variable(const Type& type, bool is_input, b
     if (type.scalars > 4 * (kMaxLocation + 1) * 32 || inner.is_opaque()) {
         unsupported("inputs and outputs of this type are");
     }
-    // The parts have half colours; other stages and memory between them know words.
     const unsigned bits = inner.scalar.bit_size;
-    const bool is_fragment = shader_->info.stage == nir::Stage::fragment;
-    if (bits == 8 || (bits == 16 && !(is_fragment && !is_input))) {
-        unsupported(std::string(is_input ? "inputs" : "outputs") + " of " + std::to_string(bits) +
-                    " bits are");
+    if (bits == 8) {
+        unsupported(std::string(is_input ? "inputs" : "outputs") + " of 8 bits are");
     }
-    nir::Variable* made = shader_->add_variable(is_input ? nir::VariableMode::shader_in
-                                                         : nir::VariableMode::shader_out,
-                                                nir_type(type), name);
+    // The parts have half colours; other stages and what lies between them know words.
+    const bool is_fragment = shader_->info.stage == nir::Stage::fragment;
+    const bool is_of_words = bits != 16 || (is_fragment && !is_input);
+    nir::Variable* made = shader_->add_variable(
+        is_input ? nir::VariableMode::shader_in : nir::VariableMode::shader_out,
+        nir_type(is_of_words ? type : in_words(type)), name);
     made->per_vertex = per_vertex;
     if (is_fragment && is_input) {
         const bool is_float =
@@ -91,10 +91,24 @@ void Translator::declare_interface(const Instruction& instruction, const Type& p
     place.vertices = is_per_vertex_array ? &pointee : nullptr;
     place.location = decorations_.value(id, Decoration::Location).value_or(0);
     place.component = decorations_.value(id, Decoration::Component).value_or(0);
+    take_second_colour(place);
     take_feedback_facts(id, DecorationFact::kWhole, place);
     const Interface* whole = declare_part(is_per_vertex_array ? *pointee.element : pointee, place);
     made.variable = whole->variable;
     made.interface = whole->variable == nullptr ? whole : nullptr;
+}
+
+// The second colour of what is blended from two stands in the register behind the first.
+void Translator::take_second_colour(InterfacePlace& place) const {
+    const std::uint32_t index = decorations_.value(place.id, Decoration::Index).value_or(0);
+    if (index == 0) {
+        return;
+    }
+    if (place.is_input || shader_->info.stage != nir::Stage::fragment || place.location != 0 ||
+        index != 1) {
+        unsupported("the decoration Index of anything but the second colour of location 0 is");
+    }
+    place.location = 1;
 }
 
 // Declares the variables of inputs or outputs, or of a part of them, and takes their locations.
@@ -120,6 +134,7 @@ const Interface* Translator::declare_part(const Type& type, InterfacePlace& plac
 }
 
 nir::Variable* Translator::declare_member_variable(const Type& type, InterfacePlace& place) {
+    place.holds_halves = type.without_arrays().scalar.bit_size == 16;
     const Type& whole = place.vertices != nullptr ? over_vertices(*place.vertices, type) : type;
     nir::Variable* made =
         interface_variable(whole, place.is_input, place.vertices != nullptr, name_of(place.id));
@@ -228,6 +243,29 @@ void Translator::check_overlap(const nir::Variable& variable) {
             }
         }
     }
+}
+
+// Of what inputs or outputs hold, where words stand for halves.
+nir::SsaDef* Translator::in_width(SsaDef* value, nir::AluType wanted) {
+    if (value->bit_size == wanted.bit_size) {
+        return value;
+    }
+    const bool is_wide = wanted.bit_size == 32;
+    switch (wanted.base) {
+    case nir::BaseType::float_type: return is_wide ? b().f2f32(value) : b().f2f16(value);
+    case nir::BaseType::int_type: return is_wide ? b().i2i32(value) : b().i2i16(value);
+    default: return is_wide ? b().u2u32(value) : b().u2u16(value);
+    }
+}
+
+// A type of halves with a word for each.
+const Type& Translator::in_words(const Type& type) {
+    Type& made = *arena_.make<Type>(type);
+    made.scalar.bit_size = 32;
+    if (type.element != nullptr) {
+        made.element = &in_words(*type.element);
+    }
+    return made;
 }
 
 // What a vertex has one of, for all vertices.

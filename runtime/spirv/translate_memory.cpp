@@ -206,7 +206,7 @@ const Value& Translator::load(const Pointer& from, nir::Access access) {
         return load_row_major(from, access);
     }
     if (type.is_one_value()) {
-        return made(type, load_vector(deref(from), access));
+        return made(type, in_width(load_vector(deref(from), access), type.scalar));
     }
     if (type.kind == TypeKind::array && type.count == 0) {
         malformed("an array without a length is never loaded as a whole");
@@ -281,7 +281,10 @@ void Translator::store(const Pointer& to, const Value& value, nir::Access access
         return;
     }
     if (type.is_one_value()) {
-        store_vector(deref(to), value.def, access);
+        nir::DerefInstruction* place = deref(to);
+        nir::AluType scalar = type.scalar;
+        scalar.bit_size = type.is_address() ? scalar.bit_size : place->type->scalar.bit_size;
+        store_vector(place, in_width(value.def, scalar), access);
         return;
     }
     for (std::uint32_t i = 0; i < type.num_parts(); ++i) {

@@ -46,6 +46,32 @@ nir::Access Translator::image_access(std::size_t first) const {
     return access;
 }
 
+// Operands of lookups mean nothing to accesses.
+void Translator::check_storage_operands(std::size_t first) const {
+    const std::uint32_t mask = first < now_.words.size() ? now_.words[first] : 0;
+    for_each_name(OperandKind::image_operands, mask, [](const Enumerant& name) {
+        if (!name.is_of_storage_images) {
+            unsupported(std::string(name.name) + " of the image operands of a storage image is");
+        }
+    });
+}
+
+// What the operands behind the mask at a word make of integer texels.
+nir::AluType Translator::texel_type(nir::AluType type, std::size_t first) const {
+    const std::uint32_t mask = first < now_.words.size() ? now_.words[first] : 0;
+    const bool is_signed = (mask & static_cast<std::uint32_t>(ImageOperands::SignExtend)) != 0;
+    const bool is_unsigned = (mask & static_cast<std::uint32_t>(ImageOperands::ZeroExtend)) != 0;
+    if (!is_signed && !is_unsigned) {
+        return type;
+    }
+    if ((is_signed && is_unsigned) ||
+        (type.base != nir::BaseType::int_type && type.base != nir::BaseType::uint_type)) {
+        malformed("only integers are extended, in one way");
+    }
+    type.base = is_signed ? nir::BaseType::int_type : nir::BaseType::uint_type;
+    return type;
+}
+
 // The sample that the operands behind the mask at a word name; 0 where they name none.
 nir::SsaDef* Translator::image_sample(std::size_t first) {
     if (first < now_.words.size()) {
@@ -65,6 +91,7 @@ nir::SsaDef* Translator::image_sample(std::size_t first) {
 
 // What was drawn at this pixel is fetched at its own coordinate and the offset.
 void Translator::read_subpass(const Value& image, const Type& type) {
+    check_storage_operands(2);
     SsaDef* position = &b().load_frag_coord()->value;
     SsaDef* pixel = b().f2i32(nir::swizzle(position, {0, 1}));
     SsaDef* offset = operand_def(1);
@@ -100,12 +127,13 @@ void Translator::translate_image_read() {
     if (!now_.type->is_vector_or_scalar()) {
         malformed("its type is not a vector");
     }
+    check_storage_operands(2);
     SsaDef* coordinate = image_coordinate(type, operand_def(1));
     nir::IntrinsicInstruction* read = b().image_deref_load(
         now_.type->components(), now_.type->scalar.bit_size, &deref(*image.pointer)->value,
         coordinate, image_sample(2), b().imm_int(0));
     describe_image(*read, *image.pointer, type, image_access(2));
-    read->set_dest_type(now_.type->scalar);
+    read->set_dest_type(texel_type(now_.type->scalar, 2));
     define(*read);
 }
 
@@ -116,6 +144,7 @@ void Translator::translate_image_write() {
     if (!type.image.is_storage || texel.def == nullptr || texel.def->bit_size == 1) {
         malformed("a storage image and a texel are expected");
     }
+    check_storage_operands(3);
     std::vector<nir::Operand> components;
     for (unsigned c = 0; c < 4; ++c) {
         components.push_back(c < texel.def->num_components
@@ -127,7 +156,7 @@ void Translator::translate_image_write() {
         b().image_deref_store(&deref(*image.pointer)->value, coordinate, image_sample(3),
                               b().vec(components), b().imm_int(0));
     describe_image(*write, *image.pointer, type, image_access(3));
-    write->set_src_type(texel.type->scalar);
+    write->set_src_type(texel_type(texel.type->scalar, 3));
 }
 
 void Translator::query_storage_image(const Value& image, const Type& type, nir::TextureOp op) {

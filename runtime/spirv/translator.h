@@ -113,6 +113,7 @@ struct InterfacePlace {
     std::optional<std::uint32_t> feedback_buffer;
     std::uint32_t feedback_stride = 0;
     std::uint32_t stream = 0;
+    bool holds_halves = false; // the part at hand
 };
 
 class Translator {
@@ -124,8 +125,13 @@ class Translator {
     using SsaDef = nir::SsaDef;
     using Words = std::span<const std::uint32_t>;
 
+    // refused_names.cpp
+    void refuse_name(const RefusedName& refused);
+    void refuse_names_of_module();
+    void refuse_decorations();
+    void refuse_names_of_function(std::uint32_t first, std::uint32_t last);
+
     // translate.cpp
-    bool check_capabilities();
     const Instruction* choose_entry();
     void take_mode(const Instruction& mode);
     bool translate_mode(const Instruction& mode);
@@ -182,6 +188,9 @@ class Translator {
     const Interface* declare_elements(const Type& type, InterfacePlace& place);
     nir::Variable* declare_member_variable(const Type& type, InterfacePlace& place);
     const Type& over_vertices(const Type& vertices, const Type& inner);
+    const Type& in_words(const Type& type);
+    SsaDef* in_width(SsaDef* value, nir::AluType wanted);
+    void take_second_colour(InterfacePlace& place) const;
     void take_feedback_facts(std::uint32_t id, std::uint32_t member, InterfacePlace& place);
     void note_feedback(const nir::Variable& variable, InterfacePlace& place);
     void note_feedback(const nir::Type& type, nir::FeedbackWords& words);
@@ -355,6 +364,8 @@ class Translator {
     SsaDef* image_coordinate(const Type& image, SsaDef* coordinate);
     void read_subpass(const Value& image, const Type& type);
     SsaDef* image_sample(std::size_t first);
+    void check_storage_operands(std::size_t first) const;
+    nir::AluType texel_type(nir::AluType type, std::size_t first) const;
     const Type& image_type(const Value& image) const;
     bool is_non_uniform(std::uint32_t id) const;
 
@@ -370,6 +381,7 @@ class Translator {
     void acquire_behind(const AtomicOrder& order);
     void translate_barrier(bool is_control);
     nir::Scope scope_of(std::uint32_t id) const;
+    std::uint32_t semantics_of(std::uint32_t id) const;
     void add_barrier(nir::Scope execution, nir::Scope memory, std::uint32_t semantics);
     static nir::VariableMode ordered_modes(std::uint32_t semantics);
 
@@ -461,6 +473,8 @@ class Translator {
     const TranslateOptions& options_;
     Diagnostics& diagnostics_;
     Decorations decorations_;
+    // All values are: whoever translates asks for that, or outputs come out alike in all shaders.
+    const bool is_precise_;
     const bool has_exact_values_; // some are decorated so
     std::unique_ptr<nir::Shader> shader_;
     std::optional<nir::CoreBuilder> builder_;

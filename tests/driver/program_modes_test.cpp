@@ -72,7 +72,7 @@ TEST_CASE("each property that a shader can have is somebody's") {
     std::size_t modes = 0;
     for (std::uint32_t number = 0; number < 8192; ++number) {
         const spirv::ModeFacts* facts = spirv::find_mode(number);
-        if (facts == nullptr || facts->use != spirv::ModeUse::property) {
+        if (facts == nullptr || facts->use != spirv::NameUse::property) {
             continue;
         }
         ++modes;

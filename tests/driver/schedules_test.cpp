@@ -23,7 +23,32 @@ function "main" entry {
 }
 )";
 
+const std::string kStores = R"(shader compute
+property "CS_FIXED_BLOCK_WIDTH" 4
+property "shared_size" 16
+
+function "main" entry {
+    b0:
+        %0:32 = const 2779096485
+        %1:32 = const 4
+        store_shared %0, %1 {write_mask=x, align_mul=4}
+}
+)";
+
 } // namespace
+
+TEST_CASE("schedules: a word of shared memory is printed that is stored, be it as it may") {
+    const TemporaryFolder folder("schedules_shared");
+    folder.write("stores.nir", kStores);
+    folder.write("stores.case", "shader stores.nir\nrun\nGROUPS 1 1 1\n");
+    for (const char* engine : {"nir", "ir3"}) {
+        const Answer answer = run_tool({"run", folder / "stores.nir", "--engine", engine, "--gpu",
+                                        "630", "--case", folder / "stores.case", "--seed", "3"});
+        INFO(engine << answer.out << answer.err);
+        CHECK(answer.out.find("MEMORY shared 0 00000000 a5a5a5a5 00000000 00000000\n") !=
+              std::string::npos);
+    }
+}
 
 TEST_CASE("schedules: a wave that waits for others for ever is an outcome on both engines") {
     const TemporaryFolder folder("schedules_faults");

@@ -96,6 +96,21 @@ TEST_CASE("rules see through copies") {
 )");
 }
 
+TEST_CASE("a pattern is found from which a rule elsewhere took the second use of a value") {
+    const std::string text = after([](Shader& shader) { algebraic(shader); }, kInputs + R"(
+        %4:64 = f2f64 %1.x
+        %5:64 = fneg %4
+        %6:32 = f2f32 %5
+        %7:64 = const 0
+        %8:64 = iand %4, %7
+        %9:32 = u2u32 %8
+        store_output %6, %0 {write_mask=x}
+        store_output %9, %0 {base=4, write_mask=x}
+)");
+    INFO(text);
+    CHECK(text.find("f2f64") == std::string::npos);
+}
+
 TEST_CASE("either order of a commutative opcode is found, also inside a pattern") {
     const std::string expected = R"(
         %4:32x4 = ffract %1

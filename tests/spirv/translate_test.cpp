@@ -243,9 +243,78 @@ std::string faults_of_input(const std::string& type, const std::string& before =
                                type + " %other\nOpReturn\nOpFunctionEnd\n"));
 }
 
-TEST_CASE("inputs of 16 bits are refused", "[spirv]") {
-    CHECK(tells(faults_of_input("%half", "%half = OpTypeFloat 16"),
-                "inputs of 16 bits are not supported yet"));
+TEST_CASE("inputs of 8 bits are refused", "[spirv]") {
+    CHECK(tells(faults_of_input("%byte", "%byte = OpTypeInt 8 0"),
+                "inputs of 8 bits are not supported yet"));
+}
+
+TEST_CASE("an input of 16 bits is what the word at its location comes to", "[spirv]") {
+    const auto read_as = [](const std::string& type, const std::string& made) {
+        return fragment_module("%narrow %out", R"(
+OpDecorate %narrow Location 0
+OpDecorate %narrow Flat
+%half = OpTypeFloat 16
+%short = OpTypeInt 16 1
+%pointer = OpTypePointer Input )" + type + R"(
+%narrow = OpVariable %pointer Input
+%main = OpFunction %void None %nothing
+%begin = OpLabel
+%y = OpLoad )" + type + " %narrow\n" + made + "\nOpStore %out %r\nOpReturn\nOpFunctionEnd\n");
+    };
+    CHECK(run_fragment(read_as("%half", "%s = OpBitcast %short %y\n%r = OpSConvert %int %s"),
+                       bits(1.0F)) == 0x3c00);
+    CHECK(run_fragment(read_as("%short", "%r = OpSConvert %int %y"), 0x1fffe) == 0xfffffffe);
+}
+
+TEST_CASE("a second colour for blending stands behind the first", "[spirv]") {
+    const std::string colours = R"(
+OpDecorate %other Location 0
+OpDecorate %other Index )";
+    const auto module = [&](const std::string& index) {
+        return fragment_module("%in %out %other", colours + index + R"(
+%pointer = OpTypePointer Output %int
+%other = OpVariable %pointer Output
+%main = OpFunction %void None %nothing
+%begin = OpLabel
+%x = OpLoad %int %in
+OpStore %other %x
+OpReturn
+OpFunctionEnd
+)");
+    };
+    CHECK(translated_text(module("1")).find("semantic=color 1") != std::string::npos);
+    CHECK(tells(translation_faults(module("2")),
+                "the decoration Index of anything but the second colour of location 0"));
+}
+
+TEST_CASE("what is said of an image instruction and means nothing to it is refused by name",
+          "[spirv]") {
+    const std::string types = R"(
+OpDecorate %images Binding 0
+%image = OpTypeImage %float 2D 0 0 0 2 Rgba32f
+%pointer = OpTypePointer UniformConstant %image
+%images = OpVariable %pointer UniformConstant
+)";
+    const auto reading = [&](const std::string& operands) {
+        return computing("%i = OpLoad %image %images\n%at = OpCompositeConstruct %pair %x %x\n"
+                         "%texel = OpImageRead %v4 %i %at " +
+                             operands +
+                             "\n%f = OpCompositeExtract %float %texel 0\n"
+                             "%r = OpBitcast %int %f",
+                         types + "%pair = OpTypeVector %int 2");
+    };
+    CHECK(tells(translation_faults(reading("Lod %i0")),
+                "Lod of the image operands of a storage image is not supported yet"));
+    CHECK(
+        tells(translation_faults(reading("SignExtend")), "only integers are extended, in one way"));
+}
+
+TEST_CASE("a conversion that no opcode rounds as it asks is refused", "[spirv]") {
+    CHECK(tells(
+        translation_faults(computing("%y = OpFConvert %double %f1\n%z = OpFConvert %float %y\n"
+                                     "%r = OpBitcast %int %z",
+                                     "OpDecorate %z FPRoundingMode RTZ\n%double = OpTypeFloat 64")),
+        "that round to zero are not supported yet"));
 }
 
 TEST_CASE("inputs that share a location are interpolated alike", "[spirv]") {

@@ -237,3 +237,12 @@ TEST_CASE("resident waves: who waits for waves that have ended is told so") {
     CHECK(waves.end(0) == ResidentWaves::Meeting::incomplete);
     CHECK(waves.arrive(1, 7) == ResidentWaves::Meeting::abandoned);
 }
+
+TEST_CASE("weak memory: what nobody changed is told by who changed what, not by what is there") {
+    Shared shared(7);
+    shared.words = {0xa5a5a5a5, 0xa5a5a5a5};
+    shared.store(0, 0, 0xa5a5a5a5);
+    CHECK(shared.load(2, 1) == 0xa5a5a5a5);
+    shared.run.memory.clear_untouched(std::as_writable_bytes(std::span(shared.words)));
+    CHECK(shared.words == std::array<std::uint32_t, 2>{0xa5a5a5a5, 0});
+}

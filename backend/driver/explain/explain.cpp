@@ -2,6 +2,7 @@
 #include <jacquard/errors/explanations.h>
 #include <jacquard/ir3/explanations.h>
 #include <jacquard/nir/explanations.h>
+#include <jacquard/nir/spellings.h>
 #include <jacquard/spirv/explanations.h>
 #include <jacquard/support/near_name.h>
 #include <jacquard/tgsi/explanations.h>
@@ -28,24 +29,11 @@ constexpr std::array<Language, 5> kLanguages = {{
     {"errors:", errors::explanations, true},
 }};
 
-// How other texts on NIR spell its names: what stands before the name and what that makes of it.
-struct Spelling {
-    std::string_view prefix;
-    std::string_view language;
-};
-constexpr std::array<Spelling, 4> kSpellings = {{
-    {"nir_intrinsic_", "nir:"},
-    {"nir_op_", "nir:"},
-    {"nir_tex_src_", "nir:"},
-    {"nir_texop_", "nir:"},
-}};
-
 // The name as it is spelt here, with its language.
 std::string spelt_here(std::string_view name) {
-    for (const Spelling& spelling : kSpellings) {
-        if (name.starts_with(spelling.prefix)) {
-            return std::string(spelling.language) +
-                   std::string(name.substr(spelling.prefix.size()));
+    for (const std::string_view prefix : nir::kNamePrefixes) {
+        if (name.starts_with(prefix)) {
+            return "nir:" + std::string(name.substr(prefix.size()));
         }
     }
     return std::string(name);

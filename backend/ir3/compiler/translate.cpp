@@ -84,6 +84,9 @@ bool Translator::run() {
         refuse("compute shaders are, on this part,");
         return false;
     }
+    if (!check_float_controls()) {
+        return false;
+    }
     graph_.constant_limit = graph_.stage == ShaderStage::compute ? machine_.compute_constant_vec4
                                                                  : machine_.graphics_constant_vec4;
     if (machine_.slot_constants != 0) {
@@ -98,6 +101,20 @@ bool Translator::run() {
     describe_stored_outputs();
     describe_level_inputs();
     return translate_function(*shader_.entry);
+}
+
+// No mode of a program is known by which arithmetic rounds otherwise or takes denormals for zeros.
+bool Translator::check_float_controls() {
+    const nir::FloatControls& wanted = shader_.info.float_controls;
+    for (const unsigned bits : {16U, 32U, 64U}) {
+        if (wanted.rounds_to_zero(bits)) {
+            refuse("results of " + std::to_string(bits) + " bits that round toward zero are");
+        }
+        if (wanted.flushes_denormals(bits)) {
+            refuse("zeros in place of denormals of " + std::to_string(bits) + " bits are");
+        }
+    }
+    return !wanted.change_results();
 }
 
 void Translator::refuse(std::string_view what) {

@@ -42,6 +42,7 @@ class Translator {
 
   private:
     // Says what cannot be done yet, once for each reason.
+    bool check_float_controls();
     void refuse(std::string_view what);
     [[nodiscard]] bool is_fragment() const { return graph_.stage == ShaderStage::fragment; }
 

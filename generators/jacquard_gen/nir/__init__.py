@@ -11,7 +11,8 @@ from .. import explanations, places
 from ..groups import Context, Output, Page
 from ..schema import document_schema, table_schema
 from . import (alu, behaviour_outputs, derived, enums, evaluator, facts, identities, intrinsics,
-               lanes, lowerings, passes, rules, states, system_value_lowerings, texels, texture)
+               lanes, lowerings, passes, rules, spellings, states, system_value_lowerings, texels,
+               texture)
 from .behaviour import atomics
 from .behaviour.entry import Intrinsic
 from .behaviour.spaces import MemorySpace, SpaceRow
@@ -44,6 +45,7 @@ class Model:
     passes: passes.PassTables
     states: list[states.State]
     facts: facts.FactTables
+    spellings: list[spellings.Spelling]
 
     @cached_property
     def derived(self) -> derived.Derived:
@@ -55,7 +57,7 @@ class Model:
     def explainer(self) -> Explainer:
         return Explainer(self.opcodes, self.intrinsics, self.spaces, self.atomics, self.indices,
                          self.enums, self.texture, self.rules, self.lowerings, self.derived,
-                         self.passes, self.states, self.texels)
+                         self.passes, self.states, self.texels, self.facts.claims)
 
 
 def load(context: Context) -> Model | None:
@@ -86,7 +88,7 @@ def load(context: Context) -> Model | None:
     return Model(opcodes, operations.intrinsics, lowered_values, list(operations.spaces.values()),
                  list(all_atomics(context).values()), neutral, list(indices.values()),
                  list(words.values()), table, known_texels, tables, rewrites, lowered, known_passes,
-                 known_states, known_facts)
+                 known_states, known_facts, spellings.load(context))
 
 
 def outputs(model: Model) -> list[Output]:
@@ -121,6 +123,7 @@ def outputs(model: Model) -> list[Output]:
     made += passes.outputs(model.passes)
     made += states.outputs(model.states)
     made += texels.outputs(model.texels) + facts.outputs(model.facts)
+    made += spellings.outputs(model.spellings)
     made += explanations.outputs("nir", model.explainer.names(), model.explainer.explain)
     return made + evaluator.outputs(model.evaluators) + lanes.outputs(model.evaluators)
 
@@ -137,7 +140,7 @@ def output_names(tables_dir: Path) -> list[str]:
     made += places.output_names("nir")
     made += behaviour_outputs.OUTPUT_NAMES + rules.OUTPUT_NAMES + lowerings.OUTPUT_NAMES
     made += passes.output_names(tables_dir) + states.OUTPUT_NAMES + texels.OUTPUT_NAMES
-    made += facts.OUTPUT_NAMES
+    made += [*facts.OUTPUT_NAMES, spellings.HEADER]
     return made + evaluator.output_names(tables_dir) + lanes.output_names(tables_dir)
 
 
@@ -162,6 +165,7 @@ def schemas() -> dict[str, dict[str, Any]]:
         **lowerings.schemas(),
         **passes.schemas(),
         **rules.schemas(),
+        **spellings.schemas(),
         **states.schemas(),
         **texels.schemas(),
     }

@@ -13,6 +13,7 @@ from .behaviour.atomics import AtomicRow
 from .behaviour.describe import atomic_lines, behaviour_lines, space_lines
 from .behaviour.entry import DIVERGENCE, FLAGS
 from .behaviour.spaces import SpaceRow
+from .facts import Claim
 
 Row = TypeVar("Row")
 
@@ -31,7 +32,8 @@ class Explainer:
                  textures: texture.TextureTable, rewrites: rules.RuleTables,
                  lowered: lowerings.LoweringTables,
                  facts: derived.Derived, known_passes: passes.PassTables,
-                 known_states: list[states.State], known_texels: texels.Texels) -> None:
+                 known_states: list[states.State], known_texels: texels.Texels,
+                 known_claims: list[Claim]) -> None:
         self._opcodes = {opcode.name: opcode for opcode in opcodes}
         self._former = {str(name): opcode for opcode in opcodes for name in opcode.entry.aliases}
         self._intrinsics = {row.name: row for row in operations}
@@ -53,6 +55,7 @@ class Explainer:
         self._states = {state.name: state for state in known_states}
         self._formats = {str(each.name): each for each in known_texels.formats}
         self._matching = rewrites.names_by_root()
+        self._claims = known_claims
 
     def names(self) -> Iterator[str]:
         yield from itertools.chain(self._opcodes, self._former, self._intrinsics, self._spaces,
@@ -192,7 +195,8 @@ class Explainer:
         users = sum(index.name in row.indices for row in self._intrinsics.values())
         lines = [f"nir:{index.name}  {index.doc}", f"  constant index, {index.provenance}",
                  f"  type {index.type}, of {users} intrinsics"]
-        return lines + (_values(self._enums[index.enum]) if index.enum in self._enums else [])
+        lines += _values(self._enums[index.enum]) if index.enum in self._enums else []
+        return lines + self._uses(f"index.{index.name}")
 
     def _instruction_kind(self, kind: enums.EnumValue) -> list[str]:
         return [f"nir:{kind.word}  {kind.doc}",
@@ -235,7 +239,15 @@ class Explainer:
             lines.append(f"  components: {texture.SOURCE_SIZES[source.size]}")
         if source.only:
             lines.append("  only of: " + ", ".join(source.only))
-        return lines
+        return lines + self._uses(f"texture_source.{source.source}")
+
+    def _uses(self, fact: str) -> list[str]:
+        """Who asks for it, of sets word by word."""
+        rows = [((claim.fact.removeprefix(fact) + " " + claim.on).strip(" .") or "it",
+                 f"interpreter: {claim.interpreter},", f"machine code: {claim.machine}")
+                for claim in self._claims
+                if claim.fact == fact or claim.fact.startswith(fact + ".")]
+        return ["  who asks for it:", *_table(rows)] if rows else []
 
     @staticmethod
     def _shape(shape: texture.Shape) -> list[str]:

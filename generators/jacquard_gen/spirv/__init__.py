@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 from .. import explanations
 from ..groups import Context, Output, Page
 from ..schema import Json, table_schema
+from .claims import TEXT_TABLE, USES, FactText, claims_of, load_fact_texts, use_of
 from .enums import FOLDER as ENUM_FOLDER
-from .enums import MODE_USES, NIR_ENUMS, Enumerant, Enumeration, capability_names, load_enums
+from .enums import NIR_ENUMS, Enumerant, Enumeration, capability_names, load_enums
 from .formulas import Computed, Formula, load_formulas
 from .handlings import FLAGS, HANDLINGS
 from .instructions import (CONVERSIONS, EXTENDED_FOLDER, FOLDER, VALUE_TYPES, Instruction,
@@ -19,11 +20,12 @@ from .tools import TABLE as TOOL_TABLE
 from .tools import Tool, load_tools
 
 _FILES = ("enums.h", "instructions.h", "enums.cpp", "instructions.cpp", "formulas.h",
-          "formulas.cpp", "names.h", "names.cpp")
+          "formulas.cpp", "names.h", "names.cpp", "facts.h", "facts.cpp")
 
 
 class Model(NamedTuple):
     enums: dict[str, Enumeration]
+    fact_texts: list[FactText]
     tools: list[Tool]
     instructions: list[Instruction]
     extended: dict[str, list[Instruction]]
@@ -41,7 +43,8 @@ def load(context: Context) -> Model | None:
                          for name, entries in extended.items()}
     if context.diagnostics.failed:
         return None
-    return Model(enums, tools, instructions, extended, computed, extended_computed)
+    return Model(enums, load_fact_texts(context), tools, instructions, extended, computed,
+                 extended_computed)
 
 
 def _identifier(name: str) -> str:
@@ -102,7 +105,10 @@ def outputs(model: Model) -> list[Output]:
         "value_types": VALUE_TYPES,
         "conversions": {name: _widths(name) for name in CONVERSIONS},
         "nir_enums": NIR_ENUMS,
-        "mode_uses": MODE_USES,
+        "uses": USES,
+        "use_of": use_of,
+        "claims": claims_of(enums),
+        "fact_texts": model.fact_texts,
         "reasons": _reasons(sets),
         "enum_names": [name.name for kind in enums for name in kind.names],
         "instruction_names": [entry.op for each in sets for entry in each.instructions],
@@ -135,9 +141,9 @@ def _reasons(sets: list[_Set]) -> list[str]:
 
 
 _NEEDS = {
-    "enums.h": ("enums", "plain_kinds", "enum_names", "mode_uses"),
+    "enums.h": ("enums", "plain_kinds", "enum_names", "uses"),
     "enums.cpp": ("enums", "tools", "plain_kinds", "nir_enums", "enum_operands",
-                  "enum_capabilities", "place_of_name"),
+                  "enum_capabilities", "place_of_name", "use_of"),
     "instructions.h": ("instructions", "extended", "handlings", "flags", "value_types",
                        "conversions", "instruction_names"),
     "instructions.cpp": ("sets", "extended", "plain_kinds", "reasons", "conversions",
@@ -147,6 +153,8 @@ _NEEDS = {
     "formulas.cpp": ("sets",),
     "names.h": (),
     "names.cpp": ("enums", "named_instructions"),
+    "facts.h": (),
+    "facts.cpp": ("claims", "fact_texts"),
 }
 
 
@@ -214,6 +222,12 @@ def _explain_name(kind: Enumeration, entry: Enumerant) -> str:
         lines.append(f"  needs: {' or '.join(entry.capabilities)}")
     if kind.enum == "capability":
         lines.append("  supported" if entry.supported else "  not supported")
+    elif entry.use is not None:
+        lines.append(f"  {USES[str(entry.use)]}")
+    if entry.test is not None:
+        lines.append(f"  tests/spirv/facts/{entry.test}.spvasm shows what it does")
+    if entry.because is not None:
+        lines.append(f"  {entry.because}")
     for what in ("nir", "load", "varying"):
         given = getattr(entry, what)
         if given is not None:
@@ -238,6 +252,7 @@ def reference(model: Model) -> list[Page]:
 
 def schemas() -> dict[str, Json]:
     return {TOOL_TABLE.removesuffix(".yaml"): table_schema("Tools that make modules", Tool),
+            TEXT_TABLE.removesuffix(".yaml"): table_schema("Texts that show facts", FactText),
             ENUM_FOLDER: table_schema("Enumerations of SPIR-V", Enumeration),
             FOLDER: table_schema("Instructions of SPIR-V", Instruction),
             EXTENDED_FOLDER: table_schema("Extended instructions of SPIR-V", Instruction)}

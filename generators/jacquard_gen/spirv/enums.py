@@ -7,6 +7,7 @@ from ..groups import Context
 from ..nir import all_intrinsics, relied_enum, texture_table
 from ..schema import (FLAG, NAME, TEXT, Integer, Record, Text, check_unique, choice, key, list_of,
                       load_entries, record, text)
+from .claims import FACT_TEXT, USES, check_claims, load_fact_texts
 from .operands import OPERANDS, check_operands, specs_of, OperandSpec
 
 FOLDER = "spirv/enums"
@@ -16,19 +17,6 @@ WORD = text("a word of letters, digits and underscores", r"[A-Za-z0-9_]+")
 # The enumeration of NIR that `nir` of a name is a word of.
 NIR_ENUMS = {"storage_class": "VariableMode", "execution_model": "Stage", "scope": "Scope",
              "dim": "TextureDim"}
-
-
-# Modules that use a name of these are translated, or not.
-SUPPORTED_ENUMS = ("capability", "addressing_model")
-
-
-# What becomes of an execution mode that states no property of the shader.
-MODE_USES = {
-    "translation": "The translation obeys it, or asks the table for something else that does.",
-    "default": "It asks for what holds anyway.",
-    "informs": "It changes nothing that is computed.",
-    "refused": "Shaders that state it are not supported.",
-}
 
 
 class Enumerant(Record):
@@ -49,15 +37,18 @@ class Enumerant(Record):
     varying: Text | None = key(NAME, "The semantic of the built-in between stages.")
     component: int = key(Integer(0, 3), "The component of the slot it begins at.", default=0)
     flags: list[Text] = key(list_of(choice({
-        "after_clip_distances": "Stands behind the clip distances in their slots."})),
-        "How a varying lies in its slots.", default=[])
+        "after_clip_distances": "A built-in stands behind the clip distances in their slots.",
+        "storage": "An image operand is of accesses to storage images, too."})),
+        "What else there is to say of it.", default=[])
 
     shader_property: Text | None = key(NAME, "The property of the shader that the mode is.",
                                        name="property")
     property_value: int | None = key(Integer(0, 0xffff), "What it is set to; else what follows "
                                                          "the mode.")
     tessellation_property: Text | None = key(NAME, "The property in tessellation shaders.")
-    use: Text | None = key(choice(MODE_USES), "Who uses an execution mode that is no property.")
+    use: Text | None = key(choice(USES), "Who uses it, if it states no property.")
+    test: Text | None = key(FACT_TEXT, "The text of spirv/fact_texts.yaml that shows what it does.")
+    because: Text | None = key(TEXT, "Why no text shows what it does, or why it may do nothing.")
 
     @property
     def specs(self) -> tuple[OperandSpec, ...]:
@@ -72,6 +63,8 @@ class Enumeration(Record):
     mask: bool = key(FLAG, "Several may hold at once, one bit each.", default=False)
     only_informs: bool = key(FLAG, "Numbers without a name are let through: nothing depends on "
                                    "them.", default=False)
+    claimed: bool = key(FLAG, "A module is told something by each name: every one says who uses "
+                              "it, and which text shows that.", default=False)
     names: list[Enumerant] = key(list_of(record(Enumerant)), "Its names.", required=True)
 
     @property
@@ -103,25 +96,13 @@ def load_enums(context: Context) -> dict[str, Enumeration]:
             check_operands(name.operands, enums, diagnostics)
     if "capability" not in enums:
         return enums
-    if "execution_mode" in enums:
-        _check_modes(enums["execution_mode"], diagnostics)
     capabilities = capability_names(enums)
     for entry in enums.values():
         for name in entry.names:
             check_capabilities(name.capabilities, capabilities, diagnostics)
-            if name.has("supported") and entry.enum not in SUPPORTED_ENUMS:
-                diagnostics.error("E702", name.where("supported"),
-                                  "only capabilities and addressing models are supported or not")
     _check_nir(enums, context)
+    check_claims(list(enums.values()), load_fact_texts(context), diagnostics)
     return enums
-
-
-def _check_modes(modes: Enumeration, diagnostics: Diagnostics) -> None:
-    for mode in modes.names:
-        if (mode.shader_property is None) == (mode.use is None):
-            diagnostics.error("E702", mode.name.position,
-                              f"the execution mode {mode.name} states a property, or says who uses "
-                              "it")
 
 
 def capability_names(enums: dict[str, Enumeration]) -> dict[str, str]:

@@ -18,8 +18,9 @@ struct RewriteOptions {
 // A bottom-up tree automaton gives each value a state that says which parts of patterns it may be;
 // for an instruction with a state that comes into question the rules of its list are looked at, in
 // the order of the tables. What a rule makes is examined before whatever reads it; where the use
-// count of a value falls to one, its reader is examined once more. Instructions that a rewrite
-// leaves without a use go. Time is linear in the size of the shader and what is rewritten.
+// count of a value falls to one, those that patterns around it begin at are examined once more.
+// Instructions that a rewrite leaves without a use go. Time is linear in the size of the shader and
+// what is rewritten.
 //
 // Before: any valid shader. After: no rule of the group applies where control comes. True when
 // something changed.

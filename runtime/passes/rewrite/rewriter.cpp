@@ -154,9 +154,51 @@ void Rewriter::examine_again(const Source& use) {
     }
 }
 
+// Notes those readers of a value for which rules were looked for.
+void Rewriter::add_above(const SsaDef& value) {
+    for (const Source& use : value.uses()) {
+        Instruction* reader = use.instruction();
+        if (reader != nullptr &&
+            (reader->index & (note::kIsExamined | note::kIsAbove)) == note::kIsExamined) {
+            reader->index |= note::kIsAbove;
+            above_.push_back(static_cast<AluInstruction*>(reader));
+        }
+    }
+}
+
+// A pattern that wants the value to have one use, which it now has, begins at its reader or so many
+// readers further as the deepest of such values stands in a pattern. Copies are no part of one, and
+// what has no state is part of none.
+void Rewriter::examine_patterns_around(const SsaDef& value) {
+    std::size_t first = 0;
+    for (unsigned depth = 0; depth < group_.used_once_depth; ++depth) {
+        const std::size_t last = above_.size();
+        if (depth == 0) {
+            add_above(value);
+        }
+        for (std::size_t i = first; i < last; ++i) {
+            if ((above_[i]->index & (note::kIsCopy | note::kState)) != 0) {
+                add_above(above_[i]->value);
+            }
+        }
+        for (std::size_t i = last; i < above_.size(); ++i) {
+            if ((above_[i]->index & note::kIsCopy) != 0) {
+                add_above(above_[i]->value);
+            }
+        }
+        first = last;
+    }
+    // Those nearest to the value are visited first.
+    for (std::size_t i = above_.size(); i-- > 0;) {
+        above_[i]->index &= ~note::kIsAbove;
+        again_.push_back(above_[i]);
+    }
+    above_.clear();
+}
+
 void Rewriter::lost_use(SsaDef& value) {
     if (value.has_one_use()) {
-        examine_again(*value.first_use);
+        examine_patterns_around(value);
     } else if (!value.has_uses() && !has_effect(*value.instruction)) {
         take_out(*value.instruction);
     }
@@ -180,7 +222,7 @@ inline void Rewriter::take_out_alone(Instruction& instruction) {
             return;
         }
         if (value->has_one_use()) {
-            examine_again(*value->first_use);
+            examine_patterns_around(*value);
         } else if (!value->has_uses() && !has_effect(*value->instruction)) {
             unused_.push_back(value->instruction);
         }

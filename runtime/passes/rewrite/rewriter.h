@@ -101,7 +101,8 @@ class Rewriter {
     void take_out(Instruction& instruction);
 
     // Visits once more those that were visited before something changed what rules may say of
-    // them: the state of a source, or that it has only one use left. True when a rule applied.
+    // them: the state of a source, or that a value in a pattern has only one use left. True when a
+    // rule applied.
     bool visit_again();
 
     [[nodiscard]] bool has_changed() const { return has_changed_; }
@@ -137,6 +138,8 @@ class Rewriter {
     void take_out_alone(Instruction& instruction);
     void examine_readers(const SsaDef& value);
     void examine_again(const Source& use);
+    void add_above(const SsaDef& value);
+    void examine_patterns_around(const SsaDef& value);
 
     const RuleGroup& group_;
     std::uint16_t vague_state_; // of constants that may be several numbers, if there is one
@@ -147,6 +150,7 @@ class Rewriter {
     std::vector<Instruction*> made_; // by the rule that was applied last
     Instruction* next_ = nullptr;    // where the walk goes on
     std::vector<AluInstruction*> again_;
+    std::vector<AluInstruction*> above_; // see examine_patterns_around()
     std::vector<Instruction*> unused_;
     std::uint64_t fuel_ = 16 * kRewritesPerInstruction;
     bool has_changed_ = false;

@@ -69,6 +69,7 @@ void WeakMemory::store(unsigned agent, std::uint32_t kinds, std::byte* to, unsig
             std::memcpy(to + done, word.data() + piece.first, piece.count);
         }
         cell.values.insert(cell.values.begin() + static_cast<std::ptrdiff_t>(place), word);
+        cell.changed |= bytes_mask(piece.first, piece.count);
         done += piece.count;
     }
 }
@@ -94,6 +95,7 @@ void WeakMemory::end_change(unsigned agent, std::uint32_t kinds, std::byte* at, 
         Word word = piece.cell->values.back();
         std::memcpy(word.data() + piece.first, at + done, piece.count);
         piece.cell->values.push_back(word);
+        piece.cell->changed |= bytes_mask(piece.first, piece.count);
         done += piece.count;
     }
 }
@@ -104,6 +106,16 @@ void WeakMemory::forget(std::span<const std::byte> bytes) {
     std::erase_if(cells_, [&](const auto& cell) {
         return cell.first >= first && cell.first <= last && !bytes.empty();
     });
+}
+
+void WeakMemory::clear_untouched(std::span<std::byte> bytes) const {
+    for (std::byte& each : bytes) {
+        const auto address = reinterpret_cast<std::uintptr_t>(&each);
+        const auto found = cells_.find(address / kWordBytes);
+        if (found == cells_.end() || (found->second.changed >> (address % kWordBytes) & 1) == 0) {
+            each = std::byte{0};
+        }
+    }
 }
 
 WeakTexels::Cell& WeakTexels::cell_at(const Place& place, const Texel& newest) {

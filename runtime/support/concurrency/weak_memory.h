@@ -32,12 +32,15 @@ class WeakMemory {
                     std::uint64_t value);
     // The bytes are used for something else from now on.
     void forget(std::span<const std::byte> bytes);
+    // Those that nobody has changed since become zero.
+    void clear_untouched(std::span<std::byte> bytes) const;
 
   private:
     using Word = std::array<std::byte, 4>;
     struct Cell {
         unsigned number = 0;
         std::uint8_t known = 0;   // bytes of the words that were asked for
+        std::uint8_t changed = 0; // those of them that somebody changed
         std::vector<Word> values; // in the order of the cell's
     };
     // The part of an access that lies in one word.

@@ -128,6 +128,7 @@ void FunctionMaker::statement() {
         switch (choices_.below(4)) {
         case 0: values_.product_and_sum(); break;
         case 1: values_.masks(); break;
+        case 2: values_.uniform_product(); break;
         default: values_.inexact_arithmetic(); break;
         }
     } else if (what < 43 && values_.stage() == Stage::fragment && options.has_subgroups) {

@@ -277,6 +277,19 @@ void Values::inexact_arithmetic() {
     know(value, ValueClass::floats);
 }
 
+void Values::uniform_product() {
+    std::array<SsaDef*, 2> factors{};
+    for (SsaDef*& factor : factors) {
+        factor = b_.u2f32(b_.imm_int(1 + choices_.below(256)));
+    }
+    SsaDef* own = b_.u2f32(b_.iadd(lane_, b_.imm_int(1)));
+    const bool is_exact = b_.exact;
+    b_.exact = false;
+    SsaDef* sum = b_.ffma(factors[0], factors[1], own);
+    b_.exact = is_exact;
+    know(sum, ValueClass::floats);
+}
+
 void Values::undefined() {
     const ValueClass kind = choices_.one_in(2) ? ValueClass::floats : ValueClass::integers;
     const unsigned bits = width_of(kind);

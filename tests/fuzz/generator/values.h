@@ -64,6 +64,8 @@ class Values {
     void apply(Opcode opcode, unsigned bit_size);
     // A product that nothing but a sum reads.
     void product_and_sum();
+    // One of numbers that all lanes have, to which each adds its own.
+    void uniform_product();
     // Truths as masks of all ones or none, and what sources without truths do with those.
     void masks();
     // Sums and products of small integers in floats, which nothing rounds: they may be computed in

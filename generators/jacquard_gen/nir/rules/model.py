@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ...expr.types import Type
@@ -94,6 +95,14 @@ class Rule:
         return any(kind.components != 0 for node in self.find.walk() if node.alu is not None
                    for kind in (node.alu.dest, *node.alu.sources))
 
+    @property
+    def used_once_depth(self) -> int:
+        """How far below its root the deepest name stands that must be used once; 0: none must."""
+        asked = {slot for condition in self.conditions if condition.kind == "used_once"
+                 for slot in condition.slots}
+        return max((depth for node, depth in _with_depths(self.find, 0) if node.name in asked),
+                   default=0)
+
     def widths(self, klass: int) -> list[int]:
         return widths_of(self.shapes.classes.domain(klass))
 
@@ -101,6 +110,13 @@ class Rule:
         """Whether a float is read or made by anything in it."""
         return any(node.alu is not None and _touches_float(node.alu)
                    for tree in (self.find, self.replace) for node in tree.walk())
+
+
+def _with_depths(node: Node, depth: int) -> Iterator[tuple[Node, int]]:
+    """The node and everything below it, each with how far that is below the root."""
+    yield node, depth
+    for child in node.children:
+        yield from _with_depths(child, depth + 1)
 
 
 def _touches_float(alu: Alu) -> bool:

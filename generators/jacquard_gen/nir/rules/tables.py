@@ -110,6 +110,7 @@ class GroupRow(NamedTuple):
     prefix: str
     first_rule: int
     num_rules: int
+    used_once_depth: int
     automaton: Automaton
     arrays: list[Array]
     parts: dict[str, Part]
@@ -154,7 +155,9 @@ def make(groups: list[GroupEntry], rules: list[Rule], opcodes: list[Alu],
         automaton = build(members)
         prefix = "k" + camel(name)
         tables.groups.append(GroupRow(name, str(entry.doc), entry.provenance, prefix, first,
-                                      len(members), automaton,
+                                      len(members),
+                                      max((rule.used_once_depth for rule in members), default=0),
+                                      automaton,
                                       _arrays(prefix, automaton, opcodes),
                                       _parts(automaton, members, tables.pools)))
     tables.num_rewrites = tables.num_rules
