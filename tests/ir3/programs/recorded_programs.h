@@ -26,7 +26,8 @@ struct ProgramOutcome {
 struct ProgramCheck {
     std::string shader;
     unsigned gpu = 0;
-    std::string findings; // One a line.
+    std::string findings; // One a line, but those of errata.
+    unsigned errata = 0;  // Findings of errata that the driver of these programs did not know.
 };
 
 // Checks every recorded program of all parts. Empty where the folder with recordings is absent.
