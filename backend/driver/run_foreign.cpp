@@ -100,8 +100,8 @@ void ForeignRunner::set_driver_constants(const RecordedCase& recorded) {
     driver_views_.clear();
     const std::int64_t parameters = program_.fact("driver_params_ubo", -1);
     std::int64_t num_buffers = program_.fact("num_ubos");
-    for (const char* buffer : {"consts_ubo", "driver_params_ubo", "primitive_param_ubo",
-                               "primitive_map_ubo"}) {
+    for (const char* buffer :
+         {"consts_ubo", "driver_params_ubo", "primitive_param_ubo", "primitive_map_ubo"}) {
         num_buffers = std::max(num_buffers, program_.fact(buffer, -1) + 1);
     }
     num_buffers = std::clamp<std::int64_t>(num_buffers, 0, kMostBuffers);

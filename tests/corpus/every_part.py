@@ -49,7 +49,7 @@ def report(results: dict[int, Counter[str]]) -> list[str]:
         for reason, count in reasons.items():
             rows[reason, count].append(part)
     return [f"{count}\t{reason}\t{joined(parts, order)}"
-            for (reason, count), parts in sorted(rows.items(), key=lambda row: (row[0][0], row[0][1]))]
+            for (reason, count), parts in sorted(rows.items())]
 
 
 def main() -> int:

@@ -156,7 +156,7 @@ TEST_CASE("a word is explained as one JSON value") {
             has_destination = true;
             CHECK(part["bits"].string() == "39:32");
             CHECK(part["text"].string() == "r2.z");
-            CHECK(part["form"].string() == "alu_destination");
+            CHECK(part["form"].string() == "compare_destination");
         }
     }
     CHECK(has_destination);

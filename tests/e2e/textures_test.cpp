@@ -183,7 +183,7 @@ TEST_CASE("textures: samples of storage images are refused by name", "[e2e]") {
           "%w = OpAccessChain %to_uint %o %u0\nOpStore %w %x",
           "OpImageWrite %i %at %texel Sample %u1",
           "%p = OpImageTexelPointer %to_texel %m %at %u1\n"
-          "%s = OpAtomicIAdd %uint %p %u1 %u1 %u1"}) {
+          "%s = OpAtomicIAdd %uint %p %u1 %u0 %u1"}) {
         const std::string bytes = spirv::assemble(samples_module(statement));
         for (const std::uint32_t gpu : {430U, 540U, 630U, 730U, 830U}) {
             const driver::SpirvProgram program = compiled(bytes, gpu);

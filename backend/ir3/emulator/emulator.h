@@ -114,8 +114,8 @@ struct RunOptions {
     bool check_memory_range = false;
     // Faults when lanes wait for others at an instruction without (jp).
     bool check_reconvergence = true;
-    // Faults on what the part does not do as its words say. Programs of drivers that did not know an
-    // erratum may still tell what they compute.
+    // Faults on what the part does not do as its words say. Programs of drivers that did not know
+    // an erratum may still tell what they compute.
     bool check_errata = true;
     // Most issued instructions, so that no program runs for ever.
     std::uint64_t maximum_steps = Limits{}.steps;

@@ -36,8 +36,8 @@ _WIDTH = 90
 MODIFIERS = {"modifiers", "r", "last"}
 # What the texts of pieces begin with; those of the others are not known.
 FIRST_LETTERS = {
-    "register": "rpa", "plain": "rpa", "compared": "rpau", "target": "r", "constant": "c", "value": "0-",
-    "number": "0-", "unsigned": "0-", "float_table": "(0", "decimal_or_hex": "0-",
+    "register": "rpa", "plain": "rpa", "compared": "rpau", "target": "r", "constant": "c",
+    "value": "0-", "number": "0-", "unsigned": "0-", "float_table": "(0", "decimal_or_hex": "0-",
     "hexadecimal": "0-",
 }
 

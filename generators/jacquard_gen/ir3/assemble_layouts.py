@@ -108,8 +108,8 @@ class LayoutReader:
                           "\n".join(lines).split("\n"), variants)
 
     def _marks(self, pieces: list[Piece]) -> list[str]:
-        """What (r) of sources means where the bits for it count slots unless something repeats: that
-        it repeats, where the text does not say how often, and in older texts the count."""
+        """What (r) of sources means where its bits count slots unless something repeats: that it
+        repeats, where the text does not say how often, and in older texts the count."""
         shown = {piece.text for piece in self._opened(pieces) if piece.kind == "value"}
         lines: list[str] = []
         for entry in self.format.entries:

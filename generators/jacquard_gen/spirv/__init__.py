@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from .. import explanations
 from ..groups import Context, Output, Page
 from ..schema import Json, table_schema
-from .claims import TEXT_TABLE, USES, FactText, claims_of, load_fact_texts, use_of
+from .claims import FactText, check_claims, claims_of, load_fact_texts, use_of
 from .enums import FOLDER as ENUM_FOLDER
 from .enums import NIR_ENUMS, Enumerant, Enumeration, capability_names, load_enums
 from .formulas import Computed, Formula, load_formulas
@@ -18,6 +18,7 @@ from .instructions import (CONVERSIONS, EXTENDED_FOLDER, FOLDER, VALUE_TYPES, In
 from .operands import PLAIN_KINDS, CapabilityPool, OperandPool
 from .tools import TABLE as TOOL_TABLE
 from .tools import Tool, load_tools
+from .uses import TEXT_TABLE, USES
 
 _FILES = ("enums.h", "instructions.h", "enums.cpp", "instructions.cpp", "formulas.h",
           "formulas.cpp", "names.h", "names.cpp", "facts.h", "facts.cpp")
@@ -35,6 +36,9 @@ class Model(NamedTuple):
 
 def load(context: Context) -> Model | None:
     enums = load_enums(context)
+    fact_texts = load_fact_texts(context)
+    if "capability" in enums:
+        check_claims(list(enums.values()), fact_texts, context.diagnostics)
     tools = load_tools(context)
     instructions = load_instructions(context, enums)
     extended = load_extended(context, enums)
@@ -43,7 +47,7 @@ def load(context: Context) -> Model | None:
                          for name, entries in extended.items()}
     if context.diagnostics.failed:
         return None
-    return Model(enums, load_fact_texts(context), tools, instructions, extended, computed,
+    return Model(enums, fact_texts, tools, instructions, extended, computed,
                  extended_computed)
 
 

@@ -6,30 +6,13 @@ names a text of `tests/spirv/facts` that is compiled with the name and without i
 text shows it; with both, the text shows that NIR differs and machine code, for that reason, not.
 """
 
-from __future__ import annotations
-
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from ..diagnostics import Diagnostics
 from ..groups import Context
-from ..schema import TEXT, Record, Text, check_unique, key, load_entries, text
-
-if TYPE_CHECKING:
-    from .enums import Enumerant, Enumeration
-
-TEXT_TABLE = "spirv/fact_texts.yaml"
-FACT_TEXT = text("a name, as pixels.frag", r"[a-z_0-9]+\.[a-z]+")
-
-# Modules that use a name of these are translated, or not.
-SUPPORTED_ENUMS = ("capability", "addressing_model")
-
-# What becomes of a name that states no property of the shader.
-USES = {
-    "translation": "The translation obeys it, or asks the table for something else that does.",
-    "default": "It asks for what holds anyway.",
-    "informs": "It changes nothing that is computed.",
-    "refused": "Modules that use it are not supported.",
-}
+from ..schema import TEXT, Record, Text, check_unique, key, load_entries
+from .enums import Enumerant, Enumeration
+from .uses import FACT_TEXT, SUPPORTED_ENUMS, TEXT_TABLE
 
 
 class FactText(Record):

@@ -7,8 +7,8 @@ from ..groups import Context
 from ..nir import all_intrinsics, relied_enum, texture_table
 from ..schema import (FLAG, NAME, TEXT, Integer, Record, Text, check_unique, choice, key, list_of,
                       load_entries, record, text)
-from .claims import FACT_TEXT, USES, check_claims, load_fact_texts
 from .operands import OPERANDS, check_operands, specs_of, OperandSpec
+from .uses import FACT_TEXT, USES
 
 FOLDER = "spirv/enums"
 
@@ -101,7 +101,6 @@ def load_enums(context: Context) -> dict[str, Enumeration]:
         for name in entry.names:
             check_capabilities(name.capabilities, capabilities, diagnostics)
     _check_nir(enums, context)
-    check_claims(list(enums.values()), load_fact_texts(context), diagnostics)
     return enums
 
 
