@@ -107,7 +107,9 @@ def _has(entry: ErratumEntry, revision: Revision, part: int, facts: Machine,
         return False
     spared = FAILED if entry.spares is None else \
         machine.kind_of(fact).load(entry.spares, diagnostics)
-    return spared is not FAILED and facts_of(revision, part)[str(entry.fact)] != spared
+    # A revision that does not say a fact is at fault elsewhere.
+    return spared is not FAILED and \
+        facts_of(revision, part).get(str(entry.fact), spared) != spared
 
 
 def explain(errata: list[Erratum], named: dict[int, NamedPart], name: str) -> str | None:
