@@ -214,7 +214,8 @@ ONE = [
     Mistake(
         "a format is renamed that others extend",
         [Edit(FORMATS2, "- format: alu\n", "- format: aluu\n")],
-        [Error(FORMATS2, "E506", "alu\n", "there is no format 'alu'")]),
+        [Error("ir3/revisions/a5xx.yaml", "E515", "alu\n",
+               "a6xx has no format 'alu' to change")]),
     Mistake(
         "a format of many opcodes has a misspelt key",
         [Edit(FORMATS2, "- format: alu_two_sources\n  doc:", "- format: alu_two_sources\n  dco:")],
@@ -222,7 +223,8 @@ ONE = [
     Mistake(
         "a field is renamed that formats name",
         [Edit("ir3/isa/fields.yaml", "- field: saturate\n", "- field: saturates\n")],
-        [Error(FORMATS2, "E506", "saturate\n", "there is no field 'saturate'")]),
+        [Error("ir3/isa/formats_cat1.yaml", "E506", "saturate\n",
+               "there is no field 'saturate'")]),
     Mistake(
         "a rule finds a misspelt opcode",
         [Edit(BITS, "find: (iand a -1)", "find: (iandd a -1)")],

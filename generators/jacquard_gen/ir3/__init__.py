@@ -49,7 +49,9 @@ def load(context: Context) -> Model | None:
     model.machine = machine.load(context, model)
     model.named_parts = parts.load(context, model)
     if model.machine is not None:
-        model.errata = errata.load(context, model, model.machine)
+        # What is missing through another fault is not told again here.
+        if not diagnostics.failed:
+            model.errata = errata.load(context, model, model.machine)
         register_files.check(model, model.machine, diagnostics)
         needed = Needed(model)
         # A fault of the instructions is not told again for what needs them.
