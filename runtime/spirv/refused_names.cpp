@@ -16,7 +16,7 @@ void Translator::refuse_name(const RefusedName& refused) {
          true});
 }
 
-// What a module says of itself. A mode is of an entry point, and a decoration of an id.
+// Refuses what a module says of itself; modes are of entry points, and decorations of ids.
 void Translator::refuse_names_of_module() {
     for (const RefusedName& refused : module_.refused) {
         if (module_.instructions[refused.instruction].info->handling == Handling::nothing) {
@@ -25,7 +25,7 @@ void Translator::refuse_names_of_module() {
     }
 }
 
-// What is said of inputs and outputs of other entry points is theirs.
+// Decorations of inputs and outputs of other entry points concern those.
 void Translator::refuse_decorations() {
     for (const RefusedName& refused : module_.refused) {
         const Instruction& instruction = module_.instructions[refused.instruction];

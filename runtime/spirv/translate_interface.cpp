@@ -245,7 +245,7 @@ void Translator::check_overlap(const nir::Variable& variable) {
     }
 }
 
-// Of what inputs or outputs hold, where words stand for halves.
+// Widens or narrows what inputs or outputs hold, where words stand for halves.
 nir::SsaDef* Translator::in_width(SsaDef* value, nir::AluType wanted) {
     if (value->bit_size == wanted.bit_size) {
         return value;

@@ -53,7 +53,7 @@ std::string print(const char* format, Number number) {
     return text;
 }
 
-// As the kernel's ascii85_encode() does.
+// Encodes as the kernel's ascii85_encode() does.
 std::string base85(const std::vector<std::uint32_t>& dwords) {
     std::string text;
     for (std::uint32_t dword : dwords) {

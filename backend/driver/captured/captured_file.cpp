@@ -20,7 +20,7 @@ std::string_view trimmed(std::string_view text) {
                : text.substr(first, text.find_last_not_of(kBlanksOfLines) - first + 1);
 }
 
-// What stands behind a key of a crash dump: `  - iova: 0x0000000001000000`.
+// The value of a line of a crash dump that has this key: `  - iova: 0x0000000001000000`.
 std::optional<std::string_view> value_of(std::string_view line, std::string_view key) {
     std::string_view rest = trimmed(line);
     if (rest.starts_with("- ")) {
@@ -86,7 +86,7 @@ class CapturedText {
         return false;
     }
 
-    // The lines below a key that are indented further: memory in base 85.
+    // Lines that are indented further than the key before them hold its memory in base 85.
     void read_block(std::size_t indent) {
         CapturedMemory memory;
         memory.name = section_;

@@ -15,16 +15,16 @@ struct CapturedMemory {
     std::string name;          // "bos" or the like; empty where nothing names it
     std::uint64_t address = 0; // of its first byte, as far as the file tells
     std::vector<std::uint8_t> bytes;
-    // Of how many bytes the values are that it was written down in; 1: bytes in their order.
+    // The text gives values of so many bytes; 1: it gives the bytes in their order.
     unsigned value_bytes = 1;
-    // From which byte on which line of the file shows it, in their order; empty where it is no
-    // text.
+    // The first byte that each line of the text gives, with the number of the line; a file that is
+    // no text has none.
     std::vector<std::pair<std::size_t, std::uint32_t>> lines;
 
     [[nodiscard]] std::uint32_t line_of(std::size_t byte) const;
 };
 
-// What a captured file holds, and of which part it says that it is; 0: it does not.
+// A captured file: its memory, and the number of the part if the file names one, else 0.
 struct CapturedFile {
     std::uint32_t gpu = 0;
     std::vector<CapturedMemory> memories;

@@ -2,6 +2,8 @@
 #include <jacquard/ir3/isa/find_programs.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <span>
 
 namespace jacquard::driver {
@@ -61,22 +63,25 @@ std::size_t end_of(const CapturedProgram& program) {
     return program.byte + program.words.size() * kBytesOfWord;
 }
 
-// Where programs were found in the same bytes, the longest one stays.
+// Of programs that were found in the same bytes the longest one stays.
 std::vector<CapturedProgram> without_overlaps(std::vector<CapturedProgram> programs) {
     std::stable_sort(programs.begin(), programs.end(),
                      [](const auto& a, const auto& b) { return a.words.size() > b.words.size(); });
-    std::vector<CapturedProgram> kept;
+    std::map<std::size_t, CapturedProgram> kept; // by their first byte; none overlap
     for (CapturedProgram& program : programs) {
-        const bool is_free = std::none_of(kept.begin(), kept.end(), [&](const auto& other) {
-            return program.byte < end_of(other) && other.byte < end_of(program);
-        });
-        if (is_free) {
-            kept.push_back(std::move(program));
+        const auto next = kept.lower_bound(program.byte);
+        const bool ends_before = next == kept.end() || end_of(program) <= next->first;
+        const bool begins_behind =
+            next == kept.begin() || end_of(std::prev(next)->second) <= program.byte;
+        if (ends_before && begins_behind) {
+            kept.emplace_hint(next, program.byte, std::move(program));
         }
     }
-    std::sort(kept.begin(), kept.end(),
-              [](const auto& a, const auto& b) { return a.byte < b.byte; });
-    return kept;
+    std::vector<CapturedProgram> result;
+    for (auto& [byte, program] : kept) {
+        result.push_back(std::move(program));
+    }
+    return result;
 }
 
 std::size_t num_words(const std::vector<CapturedProgram>& programs) {

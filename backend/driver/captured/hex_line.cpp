@@ -46,7 +46,8 @@ std::vector<Token> tokens_of(std::string_view line, std::size_t from) {
     return tokens;
 }
 
-// Behind the address, or behind what a log puts first: a time in brackets, a level, a name.
+// Values begin behind the address, or behind what a log puts first: a time in brackets, a level, a
+// name.
 struct Begin {
     std::size_t place = 0;
     std::optional<std::uint64_t> address;
@@ -96,7 +97,7 @@ Begin begin_of(std::string_view line) {
     return begin;
 }
 
-// Of how many digits the values of a line are; 0 where its first token is no value.
+// The values of a line have so many digits; 0: its first token is no value.
 std::size_t width_of(const Token& first, bool has_address) {
     const std::size_t digits = first.digits().size();
     if (!first.is_number()) {

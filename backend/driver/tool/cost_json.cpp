@@ -86,7 +86,7 @@ void append_published(json::Writer& json, std::span<const ir3::PublishedCost> pu
     json.end_array();
 }
 
-// What the report says where the number is the least and the most that it may be.
+// Writes the answers of the report for the least and the most that the number may be.
 void append_sway(json::Writer& json, const ir3::CostSway& sway) {
     append_range(json, "spread", sway.low, sway.high);
     json.name("moves").begin_object();

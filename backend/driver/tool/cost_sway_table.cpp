@@ -56,7 +56,7 @@ class SwayTable {
     }
 
   private:
-    // Of all columns, in the order of the tables.
+    // The rates and figures of all columns stand in the order of the tables.
     [[nodiscard]] std::vector<std::string_view> names() const {
         std::vector<std::string_view> found;
         for (const CostSways& column : columns_) {

@@ -68,7 +68,7 @@ bool shows_memory(std::string_view content) {
     return bytes >= kLeastBytes || ignored.has_errors();
 }
 
-// Where a program stands, as a comment.
+// A comment says where the program stands.
 std::string place_text(const CapturedProgram& program, std::size_t number,
                        const CapturedMemory& memory) {
     constexpr unsigned kDigits = 8;
@@ -90,7 +90,7 @@ std::string place_text(const CapturedProgram& program, std::size_t number,
     return text + '\n';
 }
 
-// The programs in a file that is no program itself.
+// Prints the programs in a file that is no program itself.
 int disassemble_found(const Arguments& arguments, const InputFile& file, ir3::Revision revision,
                       ir3::ListingOptions listing, const Limits& limits, const Streams& streams) {
     std::optional<std::size_t> wanted;

@@ -95,7 +95,7 @@ void CheckedCode::add(const Instruction& decoded) {
     if (is_entry) {
         aliases_.add(decoded); // what does not fit is an erratum of the words
     }
-    const bool takes_aliases = !is_entry && !aliases_.empty();
+    const bool takes_aliases = !aliases_.empty() && AliasTable::is_reader(decoded, revision_);
     const Effects done = takes_aliases ? aliases_.replace_sources(effects) : effects;
     for (const RegisterEffect& effect : done.registers()) {
         add_effect(index, effect);

@@ -60,7 +60,7 @@ struct ConstantWrites {
 // What holds for the wave, whichever lanes execute.
 struct WaveState {
     std::array<SpecialState, kNumSpecials> specials;
-    // What arrives with (ss), and what with (sy).
+    // The first of them arrive with (ss), the others with (sy).
     std::array<ConstantWrites, 2> constants;
     Sync required = Sync::none; // flags that the next instruction must carry
     std::uint32_t required_by = 0;

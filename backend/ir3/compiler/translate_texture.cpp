@@ -3,6 +3,7 @@
 #include <jacquard/ir3/compiler/opcode_facts.h>
 #include <jacquard/ir3/compiler/translate.h>
 #include <jacquard/ir3/instruction.h>
+#include <jacquard/ir3/isa/data_types.h>
 #include <jacquard/ir3/roles.h>
 #include <jacquard/ir3/select_texture.h>
 #include <jacquard/nir/facts.h>
@@ -28,10 +29,6 @@ DataType result_type(const nir::TextureInstruction& texture) {
     case nir::BaseType::int_type: return half ? DataType::s16 : DataType::s32;
     default: return half ? DataType::u16 : DataType::u32;
     }
-}
-
-bool is_half(DataType type) {
-    return (kHalfTypes >> static_cast<unsigned>(type) & 1U) != 0;
 }
 
 bool fetches_texels(nir::TextureOp op) {
@@ -105,7 +102,7 @@ Node* Translator::emit_texture(Opcode opcode, const TextureFields& fields, Node*
     node->texture = fields;
     node->type = type;
     node->dst.kind = RegisterKind::ssa;
-    node->dst.half = is_half(type);
+    node->dst.half = is_one_of(type, kHalfTypes);
     node->length = static_cast<std::uint8_t>(num_components);
     node->write_mask = static_cast<std::uint16_t>((1U << num_components) - 1);
     return selection_.append(node);
@@ -335,7 +332,7 @@ void Translator::translate_texture(const nir::TextureInstruction& texture) {
         return;
     }
     const bool half = Selection::is_half_size(texture.value.bit_size);
-    if (form->type && is_half(*form->type) != half) {
+    if (form->type && is_one_of(*form->type, kHalfTypes) != half) {
         refuse("a result of " + std::to_string(texture.value.bit_size) + " bits of '" +
                std::string(nir::texture_op_info(texture.op).name) + "' is");
         return;

@@ -69,7 +69,7 @@ class Sways {
         sway.at_high = answer_at(sway.high);
     }
 
-    // Of the waits that other waves could fill, they fill a share of `hiding`.
+    // Other waves fill a share of `hiding` of the waits that they could fill.
     [[nodiscard]] CostAnswer answer(const ScaledRate& scaled, double groups, double hiding) const {
         const std::vector<CostedWord> main = scaled_words(code_.main, scaled);
         const std::vector<CostedWord> before = scaled_words(code_.prefetches, scaled);

@@ -32,8 +32,8 @@ struct CostSway {
 
 struct CostSways {
     CostAnswer answer; // with the numbers of the model
-    // Of each rate that the program uses and of each figure, those that somebody published or that
-    // are assumed: what is measured or stated is not varied.
+    // Rates that the program uses, and figures, that somebody published or that are assumed; what
+    // is measured or stated is not varied.
     std::vector<CostSway> sways;
 
     [[nodiscard]] const CostSway* find(std::string_view name) const;

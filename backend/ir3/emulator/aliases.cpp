@@ -6,46 +6,30 @@
 
 namespace jacquard::ir3 {
 
-Fault PreparedCode::prepare_aliases() {
+// Entries that do not fit into a table are errata of the words.
+void PreparedCode::prepare_aliases() {
     AliasTable table;
-    std::vector<StepAlias> entries;
-    for (std::uint32_t i = 0; i < steps.size(); ++i) {
-        Step& step = steps[i];
+    for (Step& step : steps) {
         if (step.action == Action::invalid) {
             continue;
         }
-        const auto fault = [&](const char* what) {
-            return Fault{FaultKind::unsupported, i, i, "word " + std::to_string(i) + ' ' + what};
-        };
         if (AliasTable::is_entry(step.instruction, revision)) {
-            if (!table.add(step.instruction)) {
-                return fault("makes more aliases than the first of them said");
+            (void)table.add(step.instruction);
+        } else if (!table.empty() && AliasTable::is_reader(step.instruction, revision)) {
+            step.effects = table.replace_sources(step.effects);
+            step.first_alias = static_cast<std::uint32_t>(aliases.size());
+            step.num_aliases = static_cast<std::uint32_t>(table.entries().size());
+            for (const AliasTable::Entry& entry : table.entries()) {
+                SourceInfo info;
+                info.type =
+                    entry.reading == AliasReading::float_ ? ValueType::float_ : ValueType::bits;
+                aliases.push_back({entry.number, entry.half, make_source(entry.source, info)});
             }
-            SourceInfo info;
-            info.type = step.instruction.alias_reading == AliasReading::float_ ? ValueType::float_
-                                                                               : ValueType::bits;
-            entries.push_back({step.instruction.dst.number, step.instruction.dst.half,
-                               make_source(step.instruction.src0, info)});
-            continue;
+            // How other instructions read by the table is not known.
+            step.action = step.action == Action::sample ? step.action : Action::unsupported;
+            table.clear();
         }
-        const OpcodeInfo& info = opcode_info(revision, step.instruction.opcode);
-        if (table.empty() || info.category != Category::texture) {
-            continue;
-        }
-        if (!table.complete()) {
-            return fault("comes before all aliases that the first of them promised");
-        }
-        if (info.action != Action::sample) {
-            return fault("has aliases, which only texture lookups take");
-        }
-        step.effects = table.replace_sources(step.effects);
-        step.first_alias = static_cast<std::uint32_t>(aliases.size());
-        step.num_aliases = static_cast<std::uint32_t>(entries.size());
-        aliases.insert(aliases.end(), entries.begin(), entries.end());
-        table.clear();
-        entries.clear();
     }
-    return {};
 }
 
 bool Emulator::State::execute_alias(const Step& step) {

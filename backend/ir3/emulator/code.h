@@ -3,7 +3,6 @@
 #include <jacquard/ir3/emulator/lane_operation.h>
 #include <jacquard/ir3/emulator/step.h>
 #include <jacquard/ir3/emulator/wave.h>
-#include <jacquard/ir3/isa/fault.h>
 #include <jacquard/ir3/isa/word_errata.h>
 
 #include <atomic>
@@ -34,8 +33,8 @@ struct PreparedCode {
     std::shared_ptr<const char> identity = std::make_shared<const char>();
 
     // Gives texture instructions what stands for their sources. To be done before accesses are
-    // prepared. A fault where tables of aliases cannot be what their entries say.
-    [[nodiscard]] Fault prepare_aliases();
+    // prepared.
+    void prepare_aliases();
     // Gives each step that only computes in each lane its operations, and the stretch that it
     // begins.
     void prepare_operations();

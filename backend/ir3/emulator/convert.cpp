@@ -84,13 +84,6 @@ std::uint16_t half_of(float value, RoundMode round) {
 
 } // namespace
 
-unsigned memory_bytes(DataType type) {
-    if (type == DataType::u8 || type == DataType::u8_32) {
-        return 1;
-    }
-    return is_half_type(type) ? 2 : 4;
-}
-
 std::uint32_t convert(std::uint32_t bits, DataType from, DataType to, RoundMode round) {
     if (from == to) {
         return bits & mask_of(to);

@@ -1,19 +1,16 @@
 #pragma once
 
 #include <jacquard/ir3/instruction.h>
-#include <jacquard/ir3/machine.h>
+#include <jacquard/ir3/isa/data_types.h>
 
 #include <cstdint>
 
 namespace jacquard::ir3 {
 
-// Bytes of an element of memory.
-[[nodiscard]] unsigned memory_bytes(DataType type);
-
 // True for types that live in half registers. The 32-bit form of u8 counts as one here, as it
 // does for moves.
 [[nodiscard]] constexpr bool is_half_type(DataType type) {
-    return type == DataType::u8_32 || (kHalfTypes >> static_cast<unsigned>(type) & 1) != 0;
+    return is_one_of(type, kMoveHalfTypes);
 }
 
 // What cov makes of a value: floats are cut toward zero when they become integers (out of range

@@ -65,10 +65,7 @@ std::optional<Executable> Executable::prepare(std::span<const std::uint64_t> wor
             return std::nullopt;
         }
     }
-    fault = code->prepare_aliases();
-    if (fault) {
-        return std::nullopt;
-    }
+    code->prepare_aliases();
     for (Step& step : code->steps) {
         prepare_accesses(step, code->machine, code->accesses);
     }
@@ -84,10 +81,16 @@ std::optional<Executable> Executable::prepare(std::span<const std::uint64_t> wor
 void PreparedCode::mark_errata() {
     for (std::size_t i = 0; i < errata.size(); ++i) {
         const WordErratum& erratum = errata[i];
+        if (erratum.instruction >= steps.size()) {
+            continue;
+        }
+        Step& step = steps[erratum.instruction];
         // Whether a mark without effect hurts is seen where lanes wait.
-        if (erratum.instruction < steps.size() && erratum.kind != FaultKind::dead_mark) {
-            steps[erratum.instruction].erratum = static_cast<std::int32_t>(i);
-            steps[erratum.instruction].is_plain = false;
+        if (erratum.kind == FaultKind::dead_mark) {
+            step.has_dead_mark = true;
+        } else {
+            step.erratum = static_cast<std::int32_t>(i);
+            step.is_plain = false;
         }
     }
 }

@@ -4,6 +4,7 @@
 #include "machine.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace jacquard::ir3 {
@@ -56,7 +57,9 @@ bool Emulator::State::read_addresses(const Step& step,
         return false;
     }
     const bool counts_bytes = has_property(revision, instruction.opcode, property_byte_index);
-    constexpr unsigned kWordShift = 2;
+    // Indices count elements of the data.
+    const auto element_shift =
+        static_cast<unsigned>(std::countr_zero(memory_bytes(instruction.type)));
     for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
         std::uint64_t address = low[lane];
         if (high) {
@@ -66,7 +69,7 @@ bool Emulator::State::read_addresses(const Step& step,
         if (indices && !counts_bytes) {
             const auto index = std::uint64_t{indices[lane]};
             offset = (index << instruction.shift) + offset;
-            offset <<= kWordShift;
+            offset <<= element_shift;
         } else if (indices) {
             offset += indices[lane];
         }

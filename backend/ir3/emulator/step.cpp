@@ -133,8 +133,6 @@ Step make_step(const Instruction& instruction, std::uint32_t index, Revision rev
     }
     step.take_short = instruction.sync_short;
     step.take_long = instruction.sync_long;
-    step.has_dead_mark =
-        instruction.jump_target && info.action == Action::end && !machine.end_as_jump_target;
     step.reconverges = instruction.jump_target;
     step.fields = kernel_fields(instruction);
     step.target = std::int64_t{index} + instruction.target;

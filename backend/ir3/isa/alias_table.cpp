@@ -9,16 +9,20 @@ bool AliasTable::is_entry(const Instruction& instruction, Revision revision) {
            instruction.alias_scope == AliasScope::texture;
 }
 
+bool AliasTable::is_reader(const Instruction& instruction, Revision revision) {
+    return opcode_info(revision, instruction.opcode).category == Category::texture;
+}
+
 bool AliasTable::add(const Instruction& alias) {
     const bool is_first = num_entries_ == 0;
     if (is_first) {
         expected_ = static_cast<std::uint8_t>(alias.alias_left + 1);
     }
-    if (num_entries_ >= expected_ || (!is_first && alias.alias_left != 0)) {
+    if (num_entries_ >= expected_) {
         return false;
     }
-    entries_[num_entries_++] = {alias.dst.number, alias.dst.half, alias.src0};
-    return true;
+    entries_[num_entries_++] = {alias.dst.number, alias.dst.half, alias.alias_reading, alias.src0};
+    return is_first || alias.alias_left == 0;
 }
 
 void AliasTable::clear() {
@@ -27,11 +31,11 @@ void AliasTable::clear() {
 }
 
 const Operand* AliasTable::find(unsigned number, bool half) const {
-    const auto end = entries_.begin() + num_entries_;
-    const auto found = std::find_if(entries_.begin(), end, [&](const Entry& entry) {
+    const std::span<const Entry> all = entries();
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Entry& entry) {
         return entry.number == number && entry.half == half;
     });
-    return found == end ? nullptr : &found->source;
+    return found == all.end() ? nullptr : &found->source;
 }
 
 Effects AliasTable::replace_sources(const Effects& effects) const {

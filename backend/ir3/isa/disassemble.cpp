@@ -66,7 +66,7 @@ void append_digits(std::string& out, std::uint64_t value, unsigned digits) {
         out += "0123456789abcdef"[value >> (4 * i) & 15];
 }
 
-// As many as the last address needs, at least four.
+// The last address needs so many digits; at least four are printed.
 unsigned address_digits(std::uint64_t last) {
     unsigned digits = 4;
     while (digits < 16 && last >> (4 * digits) != 0)
@@ -74,7 +74,7 @@ unsigned address_digits(std::uint64_t last) {
     return digits;
 }
 
-// Behind the text, in a column of its own where there is one on each line.
+// Comments stand behind the text, in a column of their own where each line has one.
 void append_comment(std::string& line, const std::string& comment, const std::string& mark) {
     constexpr std::size_t kColumn = 48;
     if (!comment.empty()) {

@@ -8,7 +8,7 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// Of so many instructions one may have bits without a meaning.
+// One of so many instructions may have bits without a meaning.
 constexpr std::size_t kCleanPerUnclean = 8;
 // An `end` needs so many instructions before it that do something: less is found by chance.
 constexpr std::size_t kLeastInstructions = 2;

@@ -1,3 +1,4 @@
+#include <jacquard/ir3/isa/data_types.h>
 #include <jacquard/ir3/isa/operand.h>
 #include <jacquard/ir3/isa/word_errata.h>
 
@@ -7,25 +8,10 @@ namespace jacquard::ir3 {
 
 namespace {
 
-bool is_relative(const Operand& operand) {
-    return operand.kind == OperandKind::relative_gpr ||
-           operand.kind == OperandKind::relative_constant;
-}
-
 // A register of the lanes, each with a value of its own.
 bool is_of_lanes(const Operand& operand) {
     return operand.kind == OperandKind::relative_gpr ||
            (operand.kind == OperandKind::gpr && operand.number < kSharedRegisterFirst);
-}
-
-bool holds_floats(DataType type) {
-    return type == DataType::f16 || type == DataType::f32;
-}
-
-unsigned width_of(DataType type) {
-    constexpr unsigned kByte = 8;
-    const bool is_half = (kHalfTypes >> static_cast<unsigned>(type) & 1U) != 0;
-    return type == DataType::u8 || type == DataType::u8_32 ? kByte : is_half ? 16 : 32;
 }
 
 // Whether both do the same, whatever flags they carry.
@@ -43,7 +29,7 @@ void WordErrata::add(const Instruction& instruction, bool is_idle, unsigned slot
     check_alone(at, instruction, info);
     check_copy(at, instruction, info);
     if (machine_.alias_line != 0) {
-        check_alias(at, instruction, info);
+        check_alias(at, instruction);
     }
 }
 
@@ -52,8 +38,8 @@ std::vector<WordErratum> WordErrata::find() && {
         found(FaultKind::unreliable, shared_copy_.at,
               " copies push constants once, which is not reliable on this part");
     }
-    if (table_.open) {
-        close_table(static_cast<std::uint32_t>(words_.size()), false);
+    if (!table_.empty()) {
+        found(FaultKind::alias_table, first_of_table_, " begins aliases that no lookup reads");
     }
     check_predication();
     std::stable_sort(
@@ -72,7 +58,7 @@ void WordErrata::check_alone(std::uint32_t at, const Instruction& instruction,
     }
     const Operand& last = instruction.src2;
     if (info.category == Category::three_sources && !machine_.relative_from_zero &&
-        is_relative(last) && last.value == 0) {
+        last.is_relative() && last.value == 0) {
         found(FaultKind::unreliable, at,
               " has what a0.x names without an offset as its last source, which is not reliable on "
               "this part");
@@ -82,8 +68,8 @@ void WordErrata::check_alone(std::uint32_t at, const Instruction& instruction,
 void WordErrata::check_move(std::uint32_t at, const Instruction& instruction) {
     const bool converts = instruction.src_type != instruction.dst_type;
     const bool of_lanes = is_of_lanes(instruction.src0);
-    const bool has_floats =
-        holds_floats(instruction.src_type) || holds_floats(instruction.dst_type);
+    const bool has_floats = is_one_of(instruction.src_type, kFloatTypes) ||
+                            is_one_of(instruction.dst_type, kFloatTypes);
     if (of_lanes && !converts && instruction.dst.half && !machine_.half_moves_to_shared) {
         found(FaultKind::unreliable, at,
               " moves a half register of the lanes to one that they share, which is not reliable "
@@ -100,7 +86,7 @@ void WordErrata::check_move(std::uint32_t at, const Instruction& instruction) {
               "part");
     } else if (!of_lanes && !has_floats && machine_.scalar_alu &&
                !machine_.narrows_shared_integers &&
-               width_of(instruction.dst_type) < width_of(instruction.src_type)) {
+               memory_bytes(instruction.dst_type) < memory_bytes(instruction.src_type)) {
         found(FaultKind::unreliable, at,
               " converts an integer of all lanes to fewer bits, which is not reliable on this "
               "part");
@@ -129,44 +115,42 @@ void WordErrata::check_copy(std::uint32_t at, const Instruction& instruction,
     last = {true, false, at, instruction};
 }
 
-// The first word of a table says how many there are, and a lookup follows them.
-void WordErrata::check_alias(std::uint32_t at, const Instruction& instruction,
-                             const OpcodeInfo& info) {
-    const bool is_alias = info.action == Action::alias;
-    const bool is_of_texture = is_alias && instruction.alias_scope == AliasScope::texture;
-    if (is_of_texture && table_.open) {
-        ++table_.words;
-        if (instruction.alias_left != 0) {
-            found(FaultKind::alias_table, at, " counts aliases, but is not the first of them");
+// The first word of a table says how many there are, and a lookup reads them.
+void WordErrata::check_alias(std::uint32_t at, const Instruction& instruction) {
+    if (AliasTable::is_entry(instruction, revision_)) {
+        const bool is_first = table_.empty();
+        first_of_table_ = is_first ? at : first_of_table_;
+        if (!table_.add(instruction)) {
+            found(FaultKind::alias_table, at,
+                  instruction.alias_left != 0
+                      ? " counts aliases, but is not the first of them"
+                      : " is one alias more than the first of its table announces");
         }
-    } else if (table_.open) {
-        close_table(at, info.category == Category::texture);
-    } else if (is_of_texture) {
-        table_ = {true, at, 1, instruction.alias_left + 1U};
-        if (follows_target_alias_) {
+        if (is_first && follows_target_alias_) {
             found(FaultKind::alias_table, at,
                   " follows an alias of a render target, where this part hangs");
         }
+    } else if (!table_.empty() && AliasTable::is_reader(instruction, revision_)) {
+        check_table(at);
+        table_.clear();
     }
-    follows_target_alias_ = is_alias && instruction.alias_scope == AliasScope::render_target;
+    follows_target_alias_ = opcode_info(revision_, instruction.opcode).action == Action::alias &&
+                            instruction.alias_scope == AliasScope::render_target;
 }
 
-void WordErrata::close_table(std::uint32_t reader, bool reads) {
-    table_.open = false;
-    if (!reads) {
-        found(FaultKind::alias_table, table_.first, " begins aliases that no lookup reads");
-    } else if (table_.words != table_.announced) {
-        found(FaultKind::alias_table, table_.first,
-              " announces " + counted(table_.announced, "alias word") + ", and " +
-                  std::to_string(table_.words) + " stand here");
-    } else if (table_.first / machine_.alias_line != reader / machine_.alias_line) {
-        found(FaultKind::alias_table, table_.first,
+void WordErrata::check_table(std::uint32_t reader) {
+    if (!table_.complete()) {
+        found(FaultKind::alias_table, first_of_table_,
+              " announces " + counted(table_.num_expected(), "alias word") + ", and " +
+                  std::to_string(table_.entries().size()) + " stand here");
+    } else if (first_of_table_ / machine_.alias_line != reader / machine_.alias_line) {
+        found(FaultKind::alias_table, first_of_table_,
               " and instruction " + std::to_string(reader) +
                   ", which reads by it, stand in two lines of the cache, where this part may hang");
     }
 }
 
-// Behind the beginning of a second side, and behind the end of a part.
+// Looks behind the beginning of a second side, and behind the end of a part.
 void WordErrata::check_predication() {
     if (machine_.nops_at_other_side == 0 && machine_.nops_after_predication == 0) {
         return;
@@ -189,7 +173,7 @@ void WordErrata::check_predication() {
     }
 }
 
-// Of the words that are executed from one on, up to as many as are enough.
+// Counts slots of the words that are executed from one on, up to as many as are enough.
 unsigned WordErrata::slots_of_rest(std::size_t from, unsigned enough) const {
     unsigned slots = 0;
     for (std::size_t gone = 0; slots < enough && gone < words_.size() && from < words_.size();

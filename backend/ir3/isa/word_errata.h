@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/instruction.h>
+#include <jacquard/ir3/isa/alias_table.h>
 #include <jacquard/ir3/isa/fault.h>
 #include <jacquard/ir3/isa/revision.h>
 #include <jacquard/ir3/machine.h>
@@ -30,7 +31,7 @@ class WordErrata {
     void add(const Instruction& instruction, bool is_idle, unsigned slots);
     void add_unknown() { words_.emplace_back(); }
 
-    // What was found, by instruction.
+    // Gives the errata in the order of their instructions.
     [[nodiscard]] std::vector<WordErratum> find() &&;
 
   private:
@@ -48,22 +49,14 @@ class WordErrata {
         Instruction copy{};
     };
 
-    // Words of alias whose reader has not come yet.
-    struct AliasTable {
-        bool open = false;
-        std::uint32_t first = 0;
-        unsigned words = 0;
-        unsigned announced = 0;
-    };
-
     void found(FaultKind kind, std::uint32_t at, std::string says) {
         errata_.push_back({kind, at, std::move(says)});
     }
     void check_alone(std::uint32_t at, const Instruction& instruction, const OpcodeInfo& info);
     void check_move(std::uint32_t at, const Instruction& instruction);
     void check_copy(std::uint32_t at, const Instruction& instruction, const OpcodeInfo& info);
-    void check_alias(std::uint32_t at, const Instruction& instruction, const OpcodeInfo& info);
-    void close_table(std::uint32_t reader, bool reads);
+    void check_alias(std::uint32_t at, const Instruction& instruction);
+    void check_table(std::uint32_t reader);
     void check_predication();
     [[nodiscard]] unsigned slots_of_rest(std::size_t from, unsigned enough) const;
 
@@ -71,7 +64,8 @@ class WordErrata {
     const MachineFacts& machine_;
     std::vector<Word> words_;
     SharedCopy shared_copy_;
-    AliasTable table_;
+    AliasTable table_; // whose reader has not come yet
+    std::uint32_t first_of_table_ = 0;
     bool follows_target_alias_ = false;
     std::vector<WordErratum> errata_;
 };

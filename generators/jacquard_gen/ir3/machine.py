@@ -173,7 +173,8 @@ def outputs(machine: Machine) -> list[Output]:
         "properties": machine.properties, "uses": list(USES.items()),
         "kinds": list(KINDS.items()), "fixed_functions": list(FIXED_FUNCTIONS.items()),
         "types": _names(types),
-        "half_types": f"{types.sets['half']:#x}",
+        "type_sets": [("".join(word.title() for word in name.split("_")), f"{members:#x}")
+                      for name, members in types.sets.items()],
         "bindless_modes": f"{machine.enums['descriptor_mode'].sets['bindless']:#x}",
         "conditions": _names(machine.enums["condition"])}
     return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from .. import explanations
 from ..groups import Context, Output, Page
-from ..schema import Json, table_schema
+from ..schema import Json, Text, table_schema
 from .claims import FactText, check_claims, claims_of, load_fact_texts, use_of
 from .enums import FOLDER as ENUM_FOLDER
 from .enums import NIR_ENUMS, Enumerant, Enumeration, capability_names, load_enums
@@ -18,7 +18,7 @@ from .instructions import (CONVERSIONS, EXTENDED_FOLDER, FOLDER, VALUE_TYPES, In
 from .operands import PLAIN_KINDS, CapabilityPool, OperandPool
 from .tools import TABLE as TOOL_TABLE
 from .tools import Tool, load_tools
-from .uses import TEXT_TABLE, USES
+from .uses import SUPPORTED_ENUMS, TEXT_TABLE, USES
 
 _FILES = ("enums.h", "instructions.h", "enums.cpp", "instructions.cpp", "formulas.h",
           "formulas.cpp", "names.h", "names.cpp", "facts.h", "facts.cpp")
@@ -199,8 +199,7 @@ def _explain_instruction(entry: Instruction, prefix: str) -> str:
     if entry.aliases:
         lines.append(f"  also called {', '.join(entry.aliases)}")
     lines.append(f"  operands: {', '.join(entry.operands) or 'none'}")
-    if entry.capabilities:
-        lines.append(f"  needs: {' or '.join(entry.capabilities)}")
+    lines += _needs(entry.capabilities)
     if entry.each is not None:
         lines.append(f"  = {' '.join(entry.each.value.split())}")
     elif entry.unsupported is not None:
@@ -210,10 +209,7 @@ def _explain_instruction(entry: Instruction, prefix: str) -> str:
     for case in entry.at_widths:
         lines.append(f"  of {', '.join(map(str, case.widths))} bits = "
                      f"{' '.join(case.expression.value.split())}")
-    for what in ("alu", "intrinsic", "texture", "atomic", "convert"):
-        given = getattr(entry, what)
-        if given is not None:
-            lines.append(f"  nir:{given}")
+    lines += _names_in_nir(entry.alu, entry.intrinsic, entry.texture, entry.atomic, entry.convert)
     return "\n".join(lines) + "\n"
 
 
@@ -222,9 +218,8 @@ def _explain_name(kind: Enumeration, entry: Enumerant) -> str:
              f"{hex(entry.value) if kind.mask else entry.value}", f"  {entry.provenance}"]
     if entry.operands:
         lines.append(f"  operands: {', '.join(entry.operands)}")
-    if entry.capabilities:
-        lines.append(f"  needs: {' or '.join(entry.capabilities)}")
-    if kind.enum == "capability":
+    lines += _needs(entry.capabilities)
+    if kind.enum in SUPPORTED_ENUMS:
         lines.append("  supported" if entry.supported else "  not supported")
     elif entry.use is not None:
         lines.append(f"  {USES[str(entry.use)]}")
@@ -232,11 +227,16 @@ def _explain_name(kind: Enumeration, entry: Enumerant) -> str:
         lines.append(f"  tests/spirv/facts/{entry.test}.spvasm shows what it does")
     if entry.because is not None:
         lines.append(f"  {entry.because}")
-    for what in ("nir", "load", "varying"):
-        given = getattr(entry, what)
-        if given is not None:
-            lines.append(f"  nir:{given}")
+    lines += _names_in_nir(entry.nir, entry.load, entry.varying)
     return "\n".join(lines) + "\n"
+
+
+def _needs(capabilities: list[Text]) -> list[str]:
+    return [f"  needs: {' or '.join(capabilities)}"] if capabilities else []
+
+
+def _names_in_nir(*names: Text | None) -> list[str]:
+    return [f"  nir:{name}" for name in names if name is not None]
 
 
 def reference(model: Model) -> list[Page]:

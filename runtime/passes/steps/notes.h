@@ -26,7 +26,7 @@ inline constexpr std::uint32_t kIsListed = 1U << 21;    // those available that 
 inline constexpr std::uint32_t kIsUniform = 1U << 22;
 inline constexpr std::uint32_t kIsNotUniform = 1U << 23;
 
-// Of ALU instructions that may begin patterns around a value; see rewriter.cpp.
+// Marks ALU instructions that may begin patterns around a value; see rewriter.cpp.
 inline constexpr std::uint32_t kIsAbove = 1U << 24;
 
 } // namespace note

@@ -75,7 +75,11 @@ TEST_CASE("aliases: the first word counts them, and a lookup follows") {
     CHECK(found_in("alias.tex.b32.0 r40.x, r5.x\n"
                    "alias.tex.b32.0 r40.y, c1.x\n" +
                    std::string(kLookup)) ==
-          "instruction 0 'alias.tex.b32.0 r40.x, r5.x' announces 1 alias word, and 2 stand here\n");
+          "instruction 1 'alias.tex.b32.0 r40.y, c1.x' is one alias more than the first of its "
+          "table announces\n");
+    CHECK(found_in("alias.tex.b32.1 r40.x, r5.x\n" + std::string(kLookup)) ==
+          "instruction 0 'alias.tex.b32.1 r40.x, r5.x' announces 2 alias words, and 1 stand "
+          "here\n");
     CHECK(found_in("alias.tex.b32.1 r40.x, r5.x\n"
                    "alias.tex.b32.1 r40.y, c1.x\n" +
                    std::string(kLookup)) ==

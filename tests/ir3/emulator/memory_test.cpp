@@ -103,12 +103,25 @@ TEST_CASE("what lies outside of memory reads as zero and is not stored, or fault
           "instruction 3 'stl.u32 l[r1.x], r2.x, 1' reaches byte 4096 of 1024");
 }
 
-TEST_CASE("an indexed address adds words on a6xx and bytes on a7xx") {
+TEST_CASE("an indexed address adds elements on a6xx and bytes on a7xx") {
     Workgroup words(1, 1);
     words.global[40] = 5;
     CHECK(words.fault_of({"mov.u32u32 r1.x, 0x10000", "mov.u32u32 r1.y, 0", "mov.u32u32 r1.z, 10",
                           "(rpt5)nop", "ldg.a.u32 r2.x, g[r1.x+(r1.z<<2)], 1", "(sy)nop"}) == "");
     CHECK(words.words_of(r(2, 0)) == std::vector<std::uint32_t>{5});
+    // Indices count elements of the data's width.
+    words.global[20] = 7;
+    words.global[21] = 8;
+    CHECK(words.fault_of({"mov.u32u32 r1.x, 0x10000", "mov.u32u32 r1.y, 0", "mov.u32u32 r1.z, 9",
+                          "(rpt5)nop", "ldg.a.u16 hr40.x, g[r1.x+((r1.z+1)<<1)], 1",
+                          "ldg.a.u16 hr40.y, g[r1.x+(((r1.z<<1)+2)<<1)], 1", "(sy)nop",
+                          "cov.u16u32 r2.x, hr40.x", "cov.u16u32 r2.y, hr40.y"}) == "");
+    CHECK(words.words_of(r(2, 0)) == std::vector<std::uint32_t>{0x0807});
+    CHECK(words.words_of(r(2, 1)) == std::vector<std::uint32_t>{5});
+    CHECK(words.fault_of({"mov.u32u32 r1.x, 0x10000", "mov.u32u32 r1.y, 0", "mov.u32u32 r1.z, 20",
+                          "(rpt5)nop", "ldg.a.u8 hr4.x, g[r1.x+r1.z+1], 1", "(sy)nop",
+                          "cov.u16u32 r2.x, hr4.x"}) == "");
+    CHECK(words.words_of(r(2, 0)) == std::vector<std::uint32_t>{8});
     Workgroup bytes(1, 1, Revision::a7xx);
     bytes.global[40] = 5;
     CHECK(bytes.fault_of({"mov.u32u32 r1.x, 0x10000", "mov.u32u32 r1.y, 0", "mov.u32u32 r1.z, 36",
