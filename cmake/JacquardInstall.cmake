@@ -33,12 +33,12 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/tools/compiler-explorer"
 file(STRINGS "${PROJECT_SOURCE_DIR}/cmake/public_headers.txt" headers)
 foreach(header IN LISTS headers)
     get_filename_component(folder "${header}" DIRECTORY)
-    set(path "${PROJECT_BINARY_DIR}/include/jacquard/${header}")
-    if(EXISTS "${path}")
-        file(REAL_PATH "${path}" path) # not a link to it
-    else()
-        set(path "${JACQUARD_GENERATED_DIR}/jacquard/${header}")
-    endif()
+    set(path "${JACQUARD_GENERATED_DIR}/jacquard/${header}")
+    foreach(root IN ITEMS runtime backend)
+        if(EXISTS "${PROJECT_SOURCE_DIR}/${root}/jacquard/${header}")
+            set(path "${PROJECT_SOURCE_DIR}/${root}/jacquard/${header}")
+        endif()
+    endforeach()
     install(FILES "${path}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/jacquard/${folder}"
             COMPONENT development)
 endforeach()

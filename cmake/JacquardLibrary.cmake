@@ -31,8 +31,7 @@ foreach(form IN ITEMS static shared)
     set_target_properties(${library} PROPERTIES
         OUTPUT_NAME jacquard EXPORT_NAME ${form} LINKER_LANGUAGE CXX)
     target_include_directories(${library} INTERFACE
-        "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>"
-        "$<BUILD_INTERFACE:${JACQUARD_GENERATED_DIR}>"
+        "$<BUILD_INTERFACE:${JACQUARD_INCLUDE_ROOTS}>"
         "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
     target_link_libraries(${library} PRIVATE Threads::Threads)
     # Its headers are generated, too.

@@ -1,17 +1,9 @@
 # How the libraries, tools and tests of this project are built.
 
-# Sources say <jacquard/nir/shader.h>; the folders they live in are runtime/nir and so on. Links in
-# the build tree make the one from the other, in the shape an installation has.
-function(jacquard_link_include_folders)
-    set(root "${PROJECT_BINARY_DIR}/include/jacquard")
-    file(MAKE_DIRECTORY "${root}")
-    foreach(folder IN ITEMS runtime/support runtime/nir runtime/passes runtime/tgsi runtime/spirv backend/ir3
-                            backend/driver)
-        get_filename_component(name "${folder}" NAME)
-        file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${folder}" "${root}/${name}" SYMBOLIC)
-    endforeach()
-    file(CREATE_LINK "${PROJECT_SOURCE_DIR}/bindings/c/jacquard.h" "${root}/jacquard.h" SYMBOLIC)
-endfunction()
+# What a source includes is a path below one of these: <jacquard/nir/ir/shader.h> lies in
+# runtime/jacquard/nir/ir, <jacquard/generated/nir/opcodes.h> is made from the tables.
+set(JACQUARD_INCLUDE_ROOTS "${PROJECT_SOURCE_DIR}/runtime" "${PROJECT_SOURCE_DIR}/backend"
+                           "${JACQUARD_GENERATED_DIR}")
 
 add_library(jacquard_options INTERFACE)
 target_compile_features(jacquard_options INTERFACE cxx_std_20)
@@ -71,9 +63,9 @@ function(jacquard_precompile name)
         return()
     endif()
     set(headers <algorithm> <array> <functional> <map> <memory> <optional> <set> <span> <sstream>
-        <string> <vector> <jacquard/support/diagnostics.h>)
+        <string> <vector> <jacquard/support/text/diagnostics.h>)
     if(NOT name STREQUAL "jacquard_support")
-        list(APPEND headers <jacquard/nir/shader.h>)
+        list(APPEND headers <jacquard/nir/ir/shader.h>)
     endif()
     if(name MATCHES "_(ir3|driver)$")
         list(APPEND headers <jacquard/ir3/program.h>)
@@ -89,27 +81,36 @@ set(JACQUARD_INLINING
 
 # A part of the library: libjacquard is made of their objects, tests and the tool link the parts.
 # What no public header declares is hidden, see <jacquard/support/api.h>.
-# jacquard_library(NAME SOURCES... GENERATED LINKS libraries...); GENERATED says that it is made of, or
-# includes, generated files. Generated data files among the sources are embedded.
+# jacquard_library(NAME FOLDERS... EXCEPT... SOURCES... GENERATED LINKS libraries...): of all sources
+# in and below the folders but the excepted ones, and of other sources. GENERATED says that it is made
+# of, or includes, generated files. Generated data files among the sources are embedded.
 function(jacquard_library name)
-    cmake_parse_arguments(ARG "GENERATED" "" "SOURCES;LINKS" ${ARGN})
+    cmake_parse_arguments(ARG "GENERATED" "" "FOLDERS;EXCEPT;SOURCES;LINKS" ${ARGN})
+    foreach(folder IN LISTS ARG_FOLDERS)
+        file(GLOB_RECURSE found RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" CONFIGURE_DEPENDS
+             "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp")
+        list(APPEND ARG_SOURCES ${found})
+    endforeach()
+    if(ARG_EXCEPT)
+        list(REMOVE_ITEM ARG_SOURCES ${ARG_EXCEPT})
+    endif()
     set(data ${ARG_SOURCES})
     list(FILTER data INCLUDE REGEX "\\.(txt|bin)$")
     list(FILTER ARG_SOURCES EXCLUDE REGEX "\\.(txt|bin)$")
     add_library(${name} STATIC ${ARG_SOURCES})
-    target_include_directories(${name} PUBLIC
-        "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include>"
-        "$<BUILD_INTERFACE:${JACQUARD_GENERATED_DIR}>")
+    target_include_directories(${name} PUBLIC "$<BUILD_INTERFACE:${JACQUARD_INCLUDE_ROOTS}>")
     target_link_libraries(${name} PUBLIC ${ARG_LINKS} PRIVATE "$<BUILD_INTERFACE:jacquard_options>")
     target_compile_options(${name} PRIVATE "${JACQUARD_INLINING}")
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
         CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
         UNITY_BUILD ${JACQUARD_UNITY} UNITY_BUILD_MODE GROUP)
-    # Groups are named by folders of the project, so that what is made does not depend on its place.
+    # A group is a folder such as runtime/jacquard/nir/text with all below it. Groups are named by folders
+    # of the project, so that what is made does not depend on its place.
     foreach(source IN LISTS ARG_SOURCES)
         get_filename_component(folder "${source}" ABSOLUTE)
         get_filename_component(folder "${folder}" DIRECTORY)
         file(RELATIVE_PATH folder "${PROJECT_SOURCE_DIR}" "${folder}")
+        string(REGEX REPLACE "^([^/]*/[^/]*/[^/]*/[^/]*)/.*$" "\\1" folder "${folder}")
         string(MAKE_C_IDENTIFIER "${folder}" group)
         set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${group}")
     endforeach()
@@ -127,7 +128,7 @@ function(jacquard_library name)
 endfunction()
 
 # jacquard_embed(LIBRARY files...) puts generated data files into a library that is there already;
-# <jacquard/support/embedded_data.h> is how C++ reaches jacquard/nir/places.txt as nir_places. No
+# <jacquard/support/embedded_data.h> is how C++ reaches jacquard/generated/nir/places.txt as nir_places. No
 # C++ is compiled when a file changes.
 function(jacquard_embed library)
     foreach(file IN LISTS ARGN)
@@ -136,7 +137,7 @@ function(jacquard_embed library)
         get_filename_component(name "${file}" NAME_WE)
         set(name "${group}_${name}")
         set(source "${CMAKE_CURRENT_BINARY_DIR}/${name}.S")
-        configure_file("${PROJECT_SOURCE_DIR}/runtime/support/embedded_data.S.in" "${source}" @ONLY)
+        configure_file("${PROJECT_SOURCE_DIR}/runtime/jacquard/support/embedded_data.S.in" "${source}" @ONLY)
         set_source_files_properties("${source}" PROPERTIES OBJECT_DEPENDS "${file}")
         # A target of its own, since the options of the libraries are for C++.
         add_library(jacquard_data_${name} OBJECT "${source}")

@@ -42,13 +42,13 @@ def lines_of(data: Path, build: Path, gcov: str) -> dict[str, Lines]:
 
 def group_of(path: str, build: Path) -> str | None:
     """The folder a source is counted in; nothing for what is not the library's."""
-    generated = build / "generated" / "jacquard"
+    generated = build / "generated" / "jacquard" / "generated"
     if path.startswith(f"{generated}/"):
         return f"generated/{Path(path).relative_to(generated).parts[0]}"
     for folder in ("runtime", "backend"):
         if path.startswith(f"{ROOT / folder}/"):
             parts = Path(path).relative_to(ROOT).parts
-            return "/".join(parts[:3] if len(parts) > 3 else parts[:2])
+            return "/".join(parts[:4] if len(parts) > 4 else parts[:3])
     return None
 
 

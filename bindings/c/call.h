@@ -1,8 +1,8 @@
 #pragma once
 
-#include <jacquard/driver/compiler.h>
 #include <jacquard/jacquard.h>
-#include <jacquard/support/diagnostics.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/support/text/diagnostics.h>
 
 #include <cstddef>
 #include <cstring>

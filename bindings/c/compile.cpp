@@ -1,9 +1,9 @@
-#include <jacquard/driver/assembly_reader.h>
-#include <jacquard/driver/compile_shader.h>
-#include <jacquard/driver/declared_outputs.h>
-#include <jacquard/driver/program_header.h>
-#include <jacquard/ir3/isa/revision.h>
-#include <jacquard/nir/enums.h>
+#include <jacquard/generated/nir/enums.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/library/facade/compile_shader.h>
+#include <jacquard/library/program/assembly_reader.h>
+#include <jacquard/library/program/program_header.h>
+#include <jacquard/runs/case/declared_outputs.h>
 
 #include "shader_options.h"
 

@@ -1,4 +1,4 @@
-#include <jacquard/support/kept_memory.h>
+#include <jacquard/support/memory/kept_memory.h>
 
 #include "handles.h"
 

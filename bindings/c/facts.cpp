@@ -1,7 +1,7 @@
 // What holds without a context: versions, statuses, parts.
-#include <jacquard/driver/statistics.h>
-#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/jacquard.h>
+#include <jacquard/library/program/statistics.h>
 
 #include <array>
 #include <optional>

@@ -1,12 +1,12 @@
 #pragma once
 
-#include <jacquard/driver/agreement.h>
-#include <jacquard/driver/case_file.h>
-#include <jacquard/driver/cost_rows.h>
 #include <jacquard/ir3/cost/cost_report.h>
 #include <jacquard/ir3/program.h>
 #include <jacquard/jacquard.h>
-#include <jacquard/support/limits.h>
+#include <jacquard/library/program/cost_rows.h>
+#include <jacquard/runs/case/agreement.h>
+#include <jacquard/runs/case/case_file.h>
+#include <jacquard/support/text/limits.h>
 
 #include "call.h"
 

@@ -1,8 +1,8 @@
-#include <jacquard/driver/assembly_text.h>
-#include <jacquard/driver/program_header.h>
-#include <jacquard/driver/statistics.h>
-#include <jacquard/ir3/isa/codec.h>
-#include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/isa/codec/codec.h>
+#include <jacquard/ir3/isa/disassemble/disassemble.h>
+#include <jacquard/library/program/assembly_text.h>
+#include <jacquard/library/program/program_header.h>
+#include <jacquard/library/program/statistics.h>
 
 #include "handles.h"
 

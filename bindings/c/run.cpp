@@ -1,8 +1,8 @@
-#include <jacquard/driver/declared_outputs.h>
-#include <jacquard/driver/load_nir.h>
-#include <jacquard/driver/run_nir.h>
-#include <jacquard/driver/run_program.h>
-#include <jacquard/spirv/assemble.h>
+#include <jacquard/library/frontend/load_nir.h>
+#include <jacquard/runs/case/declared_outputs.h>
+#include <jacquard/runs/engines/run_nir.h>
+#include <jacquard/runs/engines/run_program.h>
+#include <jacquard/spirv/assembly/assemble.h>
 
 #include "shader_options.h"
 

@@ -1,10 +1,10 @@
 #include "shader_options.h"
 
-#include <jacquard/driver/program_header.h>
-#include <jacquard/nir/enums.h>
-#include <jacquard/nir/shader.h>
+#include <jacquard/generated/nir/enums.h>
+#include <jacquard/library/program/program_header.h>
+#include <jacquard/nir/ir/shader.h>
 #include <jacquard/passes/registry/apply_state.h>
-#include <jacquard/spirv/assemble.h>
+#include <jacquard/spirv/assembly/assemble.h>
 
 namespace jacquard::binding {
 

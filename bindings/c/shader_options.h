@@ -1,8 +1,8 @@
 #pragma once
 
-#include <jacquard/driver/compiler.h>
-#include <jacquard/driver/input_form.h>
-#include <jacquard/spirv/translate_options.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/frontend/input_form.h>
+#include <jacquard/spirv/translate/translate_options.h>
 
 #include "call.h"
 #include "handles.h"

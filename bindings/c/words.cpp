@@ -1,7 +1,7 @@
-#include <jacquard/driver/explain/explain.h>
-#include <jacquard/driver/explain/explain_word.h>
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/explain/explain.h>
+#include <jacquard/explain/explain_word.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/ir3/isa/listing/listing.h>
 
 #include "handles.h"
 

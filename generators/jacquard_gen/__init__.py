@@ -31,10 +31,10 @@ to render with which values. A group in short:
         return None if context.diagnostics.failed else Model(by_name)
 
     def outputs(model: Model) -> list[Output]:
-        return [Output("jacquard/nir/opcodes.h", "nir/opcodes.h.j2", {"opcodes": model.opcodes})]
+        return [Output("jacquard/generated/nir/opcodes.h", "nir/opcodes.h.j2", {"opcodes": model.opcodes})]
 
     def output_names(tables_dir: Path) -> list[str]:
-        return ["jacquard/nir/opcodes.h"]
+        return ["jacquard/generated/nir/opcodes.h"]
 
     def explain(model: Model, name: str) -> str | None: ...
     def schemas() -> dict[str, Json]:

@@ -23,5 +23,5 @@ def outputs(group: str, names: Iterable[str],
 
 
 def output_names(group: str) -> list[str]:
-    return [f"jacquard/{group}/{name}"
+    return [f"jacquard/generated/{group}/{name}"
             for name in ("explanations.h", "explanations.cpp", "explanations.txt")]

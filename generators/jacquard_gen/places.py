@@ -27,4 +27,4 @@ class Places:
 
 
 def output_names(group: str) -> list[str]:
-    return [f"jacquard/{group}/{name}" for name in ("places.h", "places.cpp", "places.txt")]
+    return [f"jacquard/generated/{group}/{name}" for name in ("places.h", "places.cpp", "places.txt")]

@@ -19,7 +19,7 @@ from jacquard_gen.groups import GROUP_NAMES, READS, Context, find_group
 
 from .support import DEFS, GENERATORS
 
-OUTPUT = "jacquard/expr/function_cases.cpp"
+OUTPUT = "jacquard/generated/expr/function_cases.cpp"
 
 
 def run(*arguments: str) -> tuple[int, str, str]:

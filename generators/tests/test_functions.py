@@ -13,7 +13,6 @@ import subprocess
 import sys
 import tempfile
 import unittest
-from pathlib import Path
 
 from jacquard_gen.diagnostics import Diagnostics
 from jacquard_gen.expr import cases, elementary, evaluate, parse_type, representation
@@ -32,14 +31,12 @@ def built_program(folder: str) -> str | None:
     compiler = os.environ.get("CXX") or shutil.which("c++") or shutil.which("clang++")
     if compiler is None:
         return None
-    include = Path(folder) / "jacquard"
-    include.mkdir()
-    (include / "support").symlink_to(ROOT / "runtime" / "support")
     subprocess.run([sys.executable, "-m", "jacquard_gen", "generate", "--group", "expr",
                     "--out", folder], cwd=GENERATORS, check=True)
     program = f"{folder}/function_cases"
     subprocess.run([compiler, "-std=c++20", "-ffp-contract=off", f"-I{folder}",
-                    f"{folder}/jacquard/expr/function_cases.cpp", "-o", program], check=True)
+                    f"-I{ROOT / 'runtime'}", f"{folder}/jacquard/generated/expr/function_cases.cpp",
+                    "-o", program], check=True)
     return program
 
 

@@ -1,8 +1,8 @@
 // Machine words to instructions, to text, and back.
-#include <jacquard/ir3/isa/assemble.h>
-#include <jacquard/ir3/isa/codec.h>
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/assemble/assemble.h>
+#include <jacquard/ir3/isa/codec/codec.h>
+#include <jacquard/ir3/isa/disassemble/disassemble.h>
 
 #include "bench.h"
 

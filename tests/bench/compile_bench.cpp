@@ -1,5 +1,5 @@
 // From TGSI text to machine words.
-#include <jacquard/driver/compiler.h>
+#include <jacquard/library/facade/compiler.h>
 
 #include "bench.h"
 

@@ -1,12 +1,12 @@
 // What it takes to make machine words of shaders, for compile_cost.py, which counts the
 // instructions of measured_compilation() under callgrind.
-#include <jacquard/driver/compile_spirv.h>
-#include <jacquard/driver/compiler.h>
-#include <jacquard/driver/input_form.h>
-#include <jacquard/driver/pipeline.h>
-#include <jacquard/support/kept_memory.h>
-#include <jacquard/tgsi/parse.h>
-#include <jacquard/tgsi/translate.h>
+#include <jacquard/library/facade/compile_spirv.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/frontend/input_form.h>
+#include <jacquard/library/frontend/pipeline.h>
+#include <jacquard/support/memory/kept_memory.h>
+#include <jacquard/tgsi/read/parse.h>
+#include <jacquard/tgsi/translate/translate.h>
 
 #include <algorithm>
 #include <cinttypes>

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <jacquard/ir3/emulator/emulator.h>
-#include <jacquard/nir/interpreter/interpreter.h>
+#include <jacquard/ir3/emulator/interface/emulator.h>
+#include <jacquard/nir/interpreter/interface/interpreter.h>
 
 namespace jacquard::bench {
 

@@ -1,7 +1,7 @@
 // Machine words executed by the emulator.
-#include <jacquard/driver/compiler.h>
-#include <jacquard/ir3/emulator/emulator.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/emulator/interface/emulator.h>
+#include <jacquard/library/facade/compiler.h>
 
 #include "bench.h"
 #include "coordinate_samplers.h"

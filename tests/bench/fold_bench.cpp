@@ -1,6 +1,6 @@
 // Constant folding.
-#include <jacquard/nir/constant_evaluator.h>
-#include <jacquard/nir/opcodes.h>
+#include <jacquard/generated/nir/opcodes.h>
+#include <jacquard/nir/fold/constant_evaluator.h>
 
 #include "bench.h"
 

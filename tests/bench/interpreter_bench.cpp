@@ -1,6 +1,6 @@
 // NIR executed by the interpreter.
-#include <jacquard/driver/load_nir.h>
-#include <jacquard/nir/interpreter/interpreter.h>
+#include <jacquard/library/frontend/load_nir.h>
+#include <jacquard/nir/interpreter/interface/interpreter.h>
 
 #include "bench.h"
 #include "coordinate_samplers.h"

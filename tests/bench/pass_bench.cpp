@@ -1,8 +1,8 @@
 // The standard pipeline of NIR passes, and how its time grows with the shader.
-#include <jacquard/driver/pipeline.h>
+#include <jacquard/library/frontend/pipeline.h>
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/tgsi/parse.h>
-#include <jacquard/tgsi/translate.h>
+#include <jacquard/tgsi/read/parse.h>
+#include <jacquard/tgsi/translate/translate.h>
 
 #include "bench.h"
 

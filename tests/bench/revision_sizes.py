@@ -43,17 +43,13 @@ def lines_of(files: list[Path]) -> int:
 
 def bytes_of(compiler: str, files: list[Path], folder: Path) -> int:
     """Code and constants of the object files."""
-    include = folder / "include" / "jacquard"
-    include.mkdir(parents=True)
-    (include / "ir3").symlink_to(ROOT / "backend" / "ir3")
-    (include / "support").symlink_to(ROOT / "runtime" / "support")
     total = 0
     for file in files:
         if file.suffix != ".cpp":
             continue
         output = folder / (file.stem + ".o")
-        subprocess.run([compiler, "-std=c++20", "-O2", "-I", str(folder / "include"), "-I",
-                        str(folder / "generated"), "-c", str(file), "-o", str(output)], check=True)
+        subprocess.run([compiler, "-std=c++20", "-O2", "-I", str(ROOT / "backend"),
+                        "-I", str(ROOT / "runtime"), "-I", str(folder / "generated"), "-c", str(file), "-o", str(output)], check=True)
         sizes = subprocess.run(["size", str(output)], capture_output=True, text=True, check=True)
         total += sum(map(int, re.findall(r"\d+", sizes.stdout.splitlines()[1])[:2]))
     return total

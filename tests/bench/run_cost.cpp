@@ -2,11 +2,11 @@
 // instructions of measured_run() under callgrind: by the interpreter, by the emulator once the
 // program is proven to have no hazards, by the emulator that watches every access for them, and by
 // the emulator without its model of hazards, each of them twice, so that the second run is warm.
-#include <jacquard/driver/compiler.h>
-#include <jacquard/driver/load_nir.h>
-#include <jacquard/ir3/emulator/emulator.h>
-#include <jacquard/ir3/revisions.h>
-#include <jacquard/nir/interpreter/interpreter.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/emulator/interface/emulator.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/frontend/load_nir.h>
+#include <jacquard/nir/interpreter/interface/interpreter.h>
 
 #include "coordinate_samplers.h"
 

@@ -139,7 +139,7 @@ def run_page(page: Path) -> int:
             shutil.copytree(ROOT / name, Path(scratch) / name,
                             ignore=shutil.ignore_patterns("__pycache__", ".mypy_cache"))
         # Pages that show a source write it where it belongs.
-        (Path(scratch) / "runtime" / "passes").mkdir(parents=True)
+        (Path(scratch) / "runtime" / "jacquard" / "passes").mkdir(parents=True)
         skipped: Counter[str] = Counter()
         for command in commands:
             lacking = [part for part in command.needs.split() if not is_there(part)]

@@ -1,4 +1,4 @@
-#include <jacquard/driver/agreement.h>
+#include <jacquard/runs/case/agreement.h>
 
 #include "catch.h"
 

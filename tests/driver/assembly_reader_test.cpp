@@ -1,6 +1,6 @@
-#include <jacquard/driver/assembly_reader.h>
-#include <jacquard/driver/assembly_text.h>
-#include <jacquard/driver/program_header.h>
+#include <jacquard/library/program/assembly_reader.h>
+#include <jacquard/library/program/assembly_text.h>
+#include <jacquard/library/program/program_header.h>
 
 #include "catch.h"
 #include "driver/tool_runner.h"

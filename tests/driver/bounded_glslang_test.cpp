@@ -1,5 +1,5 @@
-#include <jacquard/driver/tool/batch/worker.h>
-#include <jacquard/driver/tool/bounded_glslang.h>
+#include <jacquard/tool/files/bounded_glslang.h>
+#include <jacquard/tool/worker/worker.h>
 
 #include "catch.h"
 #include "contains.h"

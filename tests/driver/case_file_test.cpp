@@ -1,4 +1,4 @@
-#include <jacquard/driver/case_file.h>
+#include <jacquard/runs/case/case_file.h>
 
 #include "catch.h"
 

@@ -1,7 +1,7 @@
 // Commands let the compiler check the words that it makes, unless they are told not to.
 
-#include <jacquard/driver/tool/commands.h>
-#include <jacquard/driver/tool/stage_options.h>
+#include <jacquard/tool/frame/commands.h>
+#include <jacquard/tool/options/stage_options.h>
 
 #include "catch.h"
 

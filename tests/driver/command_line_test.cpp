@@ -1,5 +1,5 @@
-#include <jacquard/driver/tool/command_line.h>
-#include <jacquard/driver/tool/help.h>
+#include <jacquard/tool/frame/command_line.h>
+#include <jacquard/tool/frame/help.h>
 
 #include "catch.h"
 

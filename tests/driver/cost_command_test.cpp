@@ -1,4 +1,4 @@
-#include <jacquard/driver/tool/aoc_front.h>
+#include <jacquard/tool/cost/aoc_front.h>
 
 #include "catch.h"
 #include "contains.h"

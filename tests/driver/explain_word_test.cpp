@@ -1,9 +1,9 @@
-#include <jacquard/ir3/isa/bit_range.h>
-#include <jacquard/ir3/isa/codec.h>
-#include <jacquard/ir3/isa/revision.h>
-#include <jacquard/ir3/isa/word_description.h>
-#include <jacquard/ir3/revisions.h>
-#include <jacquard/support/json.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/codec/bit_range.h>
+#include <jacquard/ir3/isa/codec/codec.h>
+#include <jacquard/ir3/isa/describe/word_description.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/support/json/json.h>
 
 #include "catch.h"
 #include "contains.h"

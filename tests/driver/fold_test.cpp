@@ -1,4 +1,4 @@
-#include <jacquard/driver/tool/hex_digits.h>
+#include <jacquard/tool/frame/hex_digits.h>
 
 #include "catch.h"
 #include "tool_runner.h"

@@ -1,5 +1,5 @@
-#include <jacquard/driver/high_level.h>
-#include <jacquard/driver/tool/commands.h>
+#include <jacquard/glsl/high_level.h>
+#include <jacquard/tool/frame/commands.h>
 
 #include "catch.h"
 

@@ -1,4 +1,4 @@
-#include <jacquard/driver/tool/input_file.h>
+#include <jacquard/tool/files/input_file.h>
 
 #include "catch.h"
 #include "driver/tool_runner.h"

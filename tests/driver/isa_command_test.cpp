@@ -1,6 +1,6 @@
-#include <jacquard/ir3/isa/compare_revisions.h>
-#include <jacquard/ir3/isa/revision.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/describe/compare_revisions.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
 
 #include "catch.h"
 #include "contains.h"

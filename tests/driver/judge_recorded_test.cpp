@@ -1,7 +1,7 @@
 // How the words that a module left in buffers and images are compared with recorded ones.
 
-#include <jacquard/driver/judge_recorded.h>
-#include <jacquard/driver/recorded_slots.h>
+#include <jacquard/runs/recorded/judge_recorded.h>
+#include <jacquard/runs/recorded/recorded_slots.h>
 
 #include "catch.h"
 

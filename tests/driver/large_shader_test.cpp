@@ -1,9 +1,9 @@
 // Shaders so large that they go before their compilation ends, and are read again where registers
 // do not suffice, or whose memory would not suffice if one part of them cost as much as another.
 
-#include <jacquard/driver/compiler.h>
-#include <jacquard/driver/load_nir.h>
-#include <jacquard/support/diagnostics.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/frontend/load_nir.h>
+#include <jacquard/support/text/diagnostics.h>
 
 #include "catch.h"
 

@@ -1,9 +1,9 @@
-#include <jacquard/driver/assembly_reader.h>
-#include <jacquard/driver/case_file.h>
-#include <jacquard/driver/compiler.h>
-#include <jacquard/driver/program_header.h>
-#include <jacquard/driver/shader.h>
-#include <jacquard/driver/tool/limit_options.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/facade/shader.h>
+#include <jacquard/library/program/assembly_reader.h>
+#include <jacquard/library/program/program_header.h>
+#include <jacquard/runs/case/case_file.h>
+#include <jacquard/tool/options/limit_options.h>
 
 #include "catch.h"
 #include "contains.h"

@@ -1,6 +1,6 @@
-#include <jacquard/driver/compiler.h>
-#include <jacquard/driver/program_header.h>
-#include <jacquard/driver/run_program.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/program/program_header.h>
+#include <jacquard/runs/engines/run_program.h>
 
 #include "catch.h"
 #include "driver/tool_runner.h"

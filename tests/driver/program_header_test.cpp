@@ -1,4 +1,4 @@
-#include <jacquard/driver/program_header.h>
+#include <jacquard/library/program/program_header.h>
 
 #include "catch.h"
 

@@ -1,10 +1,10 @@
-#include <jacquard/driver/assembly_reader.h>
-#include <jacquard/driver/assembly_text.h>
-#include <jacquard/driver/compile_shader.h>
-#include <jacquard/driver/program_header.h>
-#include <jacquard/ir3/modes.h>
-#include <jacquard/spirv/enums.h>
-#include <jacquard/tgsi/names.h>
+#include <jacquard/generated/ir3/modes.h>
+#include <jacquard/generated/spirv/enums.h>
+#include <jacquard/generated/tgsi/names.h>
+#include <jacquard/library/facade/compile_shader.h>
+#include <jacquard/library/program/assembly_reader.h>
+#include <jacquard/library/program/assembly_text.h>
+#include <jacquard/library/program/program_header.h>
 
 #include "catch.h"
 #include "contains.h"

@@ -1,7 +1,7 @@
-#include <jacquard/driver/reduce/reduce.h>
-#include <jacquard/spirv/print.h>
-#include <jacquard/spirv/read.h>
-#include <jacquard/spirv/translate.h>
+#include <jacquard/reduce/reduce.h>
+#include <jacquard/spirv/module/print.h>
+#include <jacquard/spirv/module/read.h>
+#include <jacquard/spirv/translate/translate.h>
 
 #include "catch.h"
 #include "driver/tool_runner.h"

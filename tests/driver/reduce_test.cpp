@@ -1,6 +1,6 @@
-#include <jacquard/driver/reduce/reduce.h>
-#include <jacquard/nir/text/parser.h>
-#include <jacquard/tgsi/parse.h>
+#include <jacquard/nir/text/parse/parser.h>
+#include <jacquard/reduce/reduce.h>
+#include <jacquard/tgsi/read/parse.h>
 
 #include "catch.h"
 

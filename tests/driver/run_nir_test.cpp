@@ -1,5 +1,5 @@
-#include <jacquard/driver/agreement.h>
-#include <jacquard/driver/case_file.h>
+#include <jacquard/runs/case/agreement.h>
+#include <jacquard/runs/case/case_file.h>
 
 #include "catch.h"
 #include "tool_runner.h"

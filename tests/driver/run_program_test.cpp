@@ -1,7 +1,7 @@
-#include <jacquard/driver/compiler.h>
-#include <jacquard/driver/run_program.h>
-#include <jacquard/driver/slot_meaning.h>
-#include <jacquard/tgsi/parse.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/program/slot_meaning.h>
+#include <jacquard/runs/engines/run_program.h>
+#include <jacquard/tgsi/read/parse.h>
 
 #include "catch.h"
 

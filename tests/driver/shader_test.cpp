@@ -1,4 +1,4 @@
-#include <jacquard/driver/shader.h>
+#include <jacquard/library/facade/shader.h>
 #include <jacquard/passes/registry/apply_state.h>
 
 #include "catch.h"

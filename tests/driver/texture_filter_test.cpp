@@ -1,6 +1,6 @@
-#include <jacquard/driver/cube_faces.h>
-#include <jacquard/driver/sampler_words.h>
-#include <jacquard/driver/texture_filter.h>
+#include <jacquard/runs/textures/cube_faces.h>
+#include <jacquard/runs/textures/sampler_words.h>
+#include <jacquard/runs/textures/texture_filter.h>
 
 #include "catch.h"
 

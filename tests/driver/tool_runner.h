@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/driver/tool/commands.h>
+#include <jacquard/tool/frame/commands.h>
 
 #include <filesystem>
 #include <fstream>

@@ -1,6 +1,6 @@
 // Buffer references of GLSL: machine code and interpreter agree with what follows from the memory.
 
-#include <jacquard/driver/compile_spirv.h>
+#include <jacquard/library/facade/compile_spirv.h>
 
 #include "catch.h"
 #include "compute_shader.h"

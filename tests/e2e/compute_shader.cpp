@@ -1,10 +1,10 @@
 #include "compute_shader.h"
 
-#include <jacquard/driver/compile_spirv.h>
-#include <jacquard/driver/high_level.h>
-#include <jacquard/driver/load_spirv.h>
-#include <jacquard/driver/run_recorded.h>
-#include <jacquard/driver/run_recorded_program.h>
+#include <jacquard/glsl/high_level.h>
+#include <jacquard/library/facade/compile_spirv.h>
+#include <jacquard/library/frontend/load_spirv.h>
+#include <jacquard/runs/recorded/run_recorded.h>
+#include <jacquard/runs/recorded/run_recorded_program.h>
 
 #include "catch.h"
 

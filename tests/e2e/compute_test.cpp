@@ -1,8 +1,8 @@
 // What compute shaders compute, from GLSL: machine code and interpreter agree.
 
-#include <jacquard/driver/compile_spirv.h>
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/listing/listing.h>
+#include <jacquard/library/facade/compile_spirv.h>
 
 #include "catch.h"
 #include "compute_shader.h"

@@ -1,9 +1,9 @@
 // Memory that other invocations see, from GLSL to machine code: what is volatile, coherent or
 // atomic, loops that wait, and memory of the work group that begins as zero or has several names.
 
-#include <jacquard/driver/compile_spirv.h>
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/ir3/isa/listing/listing.h>
+#include <jacquard/library/facade/compile_spirv.h>
 
 #include "catch.h"
 #include "compute_shader.h"

@@ -1,11 +1,11 @@
 // Shaders that need far more registers than there are, on parts with private memory.
 
-#include <jacquard/driver/agreement.h>
-#include <jacquard/driver/compiler.h>
-#include <jacquard/driver/load_nir.h>
-#include <jacquard/driver/run_nir.h>
-#include <jacquard/driver/run_program.h>
-#include <jacquard/support/limits.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/frontend/load_nir.h>
+#include <jacquard/runs/case/agreement.h>
+#include <jacquard/runs/engines/run_nir.h>
+#include <jacquard/runs/engines/run_program.h>
+#include <jacquard/support/text/limits.h>
 
 #include "catch.h"
 

@@ -1,11 +1,11 @@
 // Shaders whose machine code once gave other results than the interpreter, on every revision.
 
-#include <jacquard/driver/agreement.h>
-#include <jacquard/driver/assembly_text.h>
-#include <jacquard/driver/compiler.h>
-#include <jacquard/driver/load_nir.h>
-#include <jacquard/driver/run_nir.h>
-#include <jacquard/driver/run_program.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/frontend/load_nir.h>
+#include <jacquard/library/program/assembly_text.h>
+#include <jacquard/runs/case/agreement.h>
+#include <jacquard/runs/engines/run_nir.h>
+#include <jacquard/runs/engines/run_program.h>
 
 #include "e2e.h"
 

@@ -1,4 +1,4 @@
-#include <jacquard/nir/opcodes.h>
+#include <jacquard/generated/nir/opcodes.h>
 
 #include "e2e.h"
 

@@ -1,12 +1,12 @@
 // Buffer references as another compiler does them: its programs compute what ours do, and access
 // memory by the same instructions.
 
-#include <jacquard/driver/compile_spirv.h>
-#include <jacquard/driver/foreign_program.h>
-#include <jacquard/driver/run_foreign.h>
-#include <jacquard/driver/tool/recorded_file.h>
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/support/json.h>
+#include <jacquard/ir3/isa/listing/listing.h>
+#include <jacquard/library/facade/compile_spirv.h>
+#include <jacquard/runs/recorded/foreign_program.h>
+#include <jacquard/runs/recorded/run_foreign.h>
+#include <jacquard/support/json/json.h>
+#include <jacquard/tool/files/recorded_file.h>
 
 #include "catch.h"
 #include "compute_shader.h"

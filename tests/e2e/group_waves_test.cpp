@@ -2,10 +2,10 @@
 // they tell each other there, is what the definitions say. They are worked out here: invocations
 // fill one subgroup after the other in the order of their local index.
 
-#include <jacquard/driver/compiler.h>
-#include <jacquard/driver/load_nir.h>
-#include <jacquard/driver/run_nir.h>
-#include <jacquard/driver/run_program.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/frontend/load_nir.h>
+#include <jacquard/runs/engines/run_nir.h>
+#include <jacquard/runs/engines/run_program.h>
 
 #include "catch.h"
 

@@ -2,11 +2,11 @@
 // a part what holds of another makes another program of one of the shaders in machine_facts/, or
 // refuses what it took, or takes what it refused. Whether such a program is wrong is shown for the
 // facts of which the check of words and the emulator know, by tests/ir3/programs/facts_test.cpp.
-#include <jacquard/driver/load_spirv.h>
-#include <jacquard/driver/program_header.h>
+#include <jacquard/generated/ir3/machine_list.h>
+#include <jacquard/generated/ir3/revisions.h>
 #include <jacquard/ir3/compiler/compiler.h>
-#include <jacquard/ir3/machine_list.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/library/frontend/load_spirv.h>
+#include <jacquard/library/program/program_header.h>
 
 #include "catch.h"
 #include "spirv/assembler.h"

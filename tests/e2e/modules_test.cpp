@@ -1,9 +1,9 @@
 // Machine code of the shared corpus of modules: what is refused is counted by its reason, and the
 // recorded runs of the rest agree, but for those that are listed.
-#include <jacquard/driver/compile_spirv.h>
-#include <jacquard/driver/judge_recorded.h>
-#include <jacquard/driver/run_recorded_program.h>
-#include <jacquard/driver/tool/recorded_file.h>
+#include <jacquard/library/facade/compile_spirv.h>
+#include <jacquard/runs/recorded/judge_recorded.h>
+#include <jacquard/runs/recorded/run_recorded_program.h>
+#include <jacquard/tool/files/recorded_file.h>
 
 #include "catch.h"
 

@@ -2,10 +2,10 @@
 // every width and of scalars and vectors: the interpreter and the machine code of each part give
 // what the specification says, or the instruction is refused by name.
 
-#include <jacquard/driver/compile_spirv.h>
-#include <jacquard/driver/run_recorded.h>
-#include <jacquard/driver/run_recorded_program.h>
+#include <jacquard/library/facade/compile_spirv.h>
 #include <jacquard/nir/validate/validator.h>
+#include <jacquard/runs/recorded/run_recorded.h>
+#include <jacquard/runs/recorded/run_recorded_program.h>
 
 #include "../spirv/assembler.h"
 #include "catch.h"

@@ -13,7 +13,7 @@ from outer_build import Run
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "add-a-pass.md"
 TABLE = "defs/nir/passes/exactness.yaml"
-SOURCE = "runtime/passes/exactness/make_exact.cpp"
+SOURCE = "runtime/jacquard/passes/exactness/make_exact.cpp"
 
 NIR = """\
 shader fragment

@@ -1,12 +1,12 @@
 // Geometry and tessellation, and the vertex shaders in front of them: for each such shader of the
 // corpora, and for vertex shaders before each kind, machine code that runs with made-up inputs
 // hands on and emits what the interpreter says.
-#include <jacquard/driver/agreement.h>
-#include <jacquard/driver/load_nir.h>
-#include <jacquard/driver/load_spirv.h>
-#include <jacquard/driver/nir_vertices.h>
-#include <jacquard/driver/run_nir.h>
-#include <jacquard/driver/run_program.h>
+#include <jacquard/library/frontend/load_nir.h>
+#include <jacquard/library/frontend/load_spirv.h>
+#include <jacquard/runs/case/agreement.h>
+#include <jacquard/runs/engines/nir_vertices.h>
+#include <jacquard/runs/engines/run_nir.h>
+#include <jacquard/runs/engines/run_program.h>
 
 #include "e2e.h"
 

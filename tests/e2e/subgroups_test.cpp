@@ -1,7 +1,7 @@
 // What lanes tell each other, from GLSL: machine code and interpreter agree on every part that has
 // such operations.
 
-#include <jacquard/driver/compile_spirv.h>
+#include <jacquard/library/facade/compile_spirv.h>
 
 #include "compute_shader.h"
 

@@ -1,9 +1,9 @@
 // What is asked of textures and written of halves, from modules: machine code of every part gives
 // the values worked out by hand, or the part refuses by name.
 
-#include <jacquard/driver/compile_spirv.h>
-#include <jacquard/driver/run_recorded.h>
-#include <jacquard/driver/run_recorded_program.h>
+#include <jacquard/library/facade/compile_spirv.h>
+#include <jacquard/runs/recorded/run_recorded.h>
+#include <jacquard/runs/recorded/run_recorded_program.h>
 
 #include "../spirv/assembler.h"
 #include "catch.h"

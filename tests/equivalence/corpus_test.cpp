@@ -1,7 +1,7 @@
 #include <jacquard/nir/build/clone.h>
 #include <jacquard/passes/registry/pass_runner.h>
-#include <jacquard/tgsi/parse.h>
-#include <jacquard/tgsi/translate.h>
+#include <jacquard/tgsi/read/parse.h>
+#include <jacquard/tgsi/translate/translate.h>
 
 #include "catch.h"
 #include "equivalence.h"

@@ -1,7 +1,7 @@
 #include "equivalence.h"
 
-#include <jacquard/nir/interpreter/interpreter.h>
-#include <jacquard/support/half.h>
+#include <jacquard/nir/interpreter/interface/interpreter.h>
+#include <jacquard/support/expression/half.h>
 
 #include "surroundings.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/shader.h>
+#include <jacquard/nir/ir/shader.h>
 
 #include <cstdint>
 #include <string>

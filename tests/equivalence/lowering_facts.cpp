@@ -1,7 +1,7 @@
 #include "lowering_facts.h"
 
-#include <jacquard/nir/lowerings.h>
-#include <jacquard/nir/rules.h>
+#include <jacquard/generated/nir/lowerings.h>
+#include <jacquard/generated/nir/rules.h>
 
 #include <algorithm>
 #include <bit>

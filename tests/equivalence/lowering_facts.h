@@ -1,8 +1,8 @@
 #pragma once
 
-#include <jacquard/nir/lowering_table.h>
-#include <jacquard/nir/opcodes.h>
-#include <jacquard/nir/shader.h>
+#include <jacquard/generated/nir/opcodes.h>
+#include <jacquard/nir/fold/lowering_table.h>
+#include <jacquard/nir/ir/shader.h>
 
 namespace jacquard::nir {
 

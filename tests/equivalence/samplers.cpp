@@ -1,4 +1,4 @@
-#include <jacquard/nir/enums.h>
+#include <jacquard/generated/nir/enums.h>
 
 #include "surroundings.h"
 

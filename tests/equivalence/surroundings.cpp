@@ -1,6 +1,6 @@
 #include "surroundings.h"
 
-#include <jacquard/nir/control_flow.h>
+#include <jacquard/nir/ir/control_flow.h>
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <jacquard/nir/interpreter/environment.h>
-#include <jacquard/nir/shader.h>
+#include <jacquard/nir/interpreter/interface/environment.h>
+#include <jacquard/nir/ir/shader.h>
 
 #include "moved_slots.h"
 #include "random.h"

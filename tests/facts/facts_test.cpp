@@ -1,11 +1,11 @@
 // Every fact of every instruction at every stage, against the claims of defs/nir/facts.yaml.
+#include <jacquard/generated/nir/facts.h>
 #include <jacquard/nir/analysis/instruction_equality.h>
 #include <jacquard/nir/binary/deserialise.h>
 #include <jacquard/nir/binary/serialise.h>
 #include <jacquard/nir/build/clone.h>
-#include <jacquard/nir/facts.h>
-#include <jacquard/nir/text/parser.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/text/parse/parser.h>
+#include <jacquard/nir/text/print/printer.h>
 
 #include "catch.h"
 #include "intrinsic_forms.h"

@@ -1,6 +1,6 @@
 #include "intrinsic_forms.h"
 
-#include <jacquard/nir/opcodes.h>
+#include <jacquard/generated/nir/opcodes.h>
 
 #include <algorithm>
 #include <array>

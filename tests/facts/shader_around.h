@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/build/core_builder.h>
-#include <jacquard/nir/shader.h>
+#include <jacquard/nir/ir/shader.h>
 
 #include <functional>
 #include <memory>

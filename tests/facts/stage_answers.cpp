@@ -1,12 +1,12 @@
 #include "stage_answers.h"
 
-#include <jacquard/driver/compiler.h>
-#include <jacquard/driver/load_spirv.h>
-#include <jacquard/driver/pipeline.h>
-#include <jacquard/driver/program_header.h>
-#include <jacquard/nir/interpreter/interpreter.h>
-#include <jacquard/nir/text/parser.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/frontend/load_spirv.h>
+#include <jacquard/library/frontend/pipeline.h>
+#include <jacquard/library/program/program_header.h>
+#include <jacquard/nir/interpreter/interface/interpreter.h>
+#include <jacquard/nir/text/parse/parser.h>
+#include <jacquard/nir/text/print/printer.h>
 
 #include <array>
 #include <cstring>

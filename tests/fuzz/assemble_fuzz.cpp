@@ -1,8 +1,8 @@
 // Any text is read as a program of every revision, and a good one prints to a text that gives the
 // same words.
-#include <jacquard/ir3/isa/assemble.h>
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/assemble/assemble.h>
+#include <jacquard/ir3/isa/listing/listing.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,12 +1,12 @@
 #include "campaign.h"
 
-#include <jacquard/nir/analysis/hash.h>
+#include <jacquard/generated/nir/lowerings.h>
 #include <jacquard/nir/binary/deserialise.h>
+#include <jacquard/nir/binary/hash.h>
 #include <jacquard/nir/binary/serialise.h>
 #include <jacquard/nir/build/clone.h>
-#include <jacquard/nir/lowerings.h>
-#include <jacquard/nir/text/parser.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/text/parse/parser.h>
+#include <jacquard/nir/text/print/printer.h>
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/registry/pass_runner.h>
 

@@ -1,10 +1,10 @@
 // Any words are checked as a program, and whatever hazard a run of them in the emulator meets, the
 // check of all paths finds at the same instruction. The first byte picks the revision, each eight
 // bytes after it are a word, the lowest byte first.
+#include <jacquard/generated/ir3/revisions.h>
 #include <jacquard/ir3/check/check_program.h>
-#include <jacquard/ir3/emulator/emulator.h>
-#include <jacquard/ir3/isa/revision.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/ir3/emulator/interface/emulator.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
 
 #include <algorithm>
 #include <cstddef>

@@ -1,6 +1,6 @@
-#include <jacquard/driver/compile_spirv.h>
-#include <jacquard/driver/compiler.h>
-#include <jacquard/driver/run_program.h>
+#include <jacquard/library/facade/compile_spirv.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/runs/engines/run_program.h>
 
 #include "fuzzing.h"
 

@@ -1,8 +1,9 @@
 // Any words decode or do not, print, and what decodes encodes to a word that decodes to the same.
 // The first byte picks the revision, each eight bytes after it are a word, the lowest byte first.
-#include <jacquard/ir3/isa/codec.h>
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/codec/codec.h>
+#include <jacquard/ir3/isa/disassemble/disassemble.h>
+#include <jacquard/ir3/isa/listing/listing.h>
 
 #include <array>
 #include <cstddef>

@@ -4,10 +4,10 @@
 // The first byte picks the revision, the second how many lanes there are and which checks are made,
 // the third and fourth what surrounds the wave; each eight bytes after it are a word, the lowest
 // byte first. Words that are no instructions are left out, so that what follows is reached.
-#include <jacquard/driver/run_program.h>
-#include <jacquard/ir3/emulator/emulator.h>
-#include <jacquard/ir3/isa/codec.h>
-#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/emulator/interface/emulator.h>
+#include <jacquard/ir3/isa/codec/codec.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/runs/engines/run_program.h>
 
 #include "fuzzing.h"
 

@@ -1,10 +1,10 @@
 #include "freedom.h"
 
+#include <jacquard/generated/nir/opcodes.h>
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/build/clone.h>
-#include <jacquard/nir/opcodes.h>
 #include <jacquard/passes/rewrite/lower_opcodes.h>
-#include <jacquard/passes/steps/rewrite_alu.h>
+#include <jacquard/passes/util/rewrite_alu.h>
 
 #include "generator/choices.h"
 

@@ -1,7 +1,7 @@
 #include "fuzzing.h"
 
-#include <jacquard/nir/interpreter/interpreter.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/interpreter/interface/interpreter.h>
+#include <jacquard/nir/text/print/printer.h>
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/registry/pass_runner.h>
 

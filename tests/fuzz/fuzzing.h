@@ -1,7 +1,7 @@
 #pragma once
 
-#include <jacquard/nir/shader.h>
-#include <jacquard/support/limits.h>
+#include <jacquard/nir/ir/shader.h>
+#include <jacquard/support/text/limits.h>
 
 #include <array>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // Any text is read as JSON or refused with a place in it, and a good one, written again in one line
 // or many, is the same.
-#include <jacquard/support/json.h>
+#include <jacquard/support/json/json.h>
 
 #include "fuzzing.h"
 

@@ -4,12 +4,12 @@
 // An input that is the text of a shader is written first and then damaged in some places, so that
 // the seeds of the text form serve here too and stay good when tables change. Other inputs are what
 // follows the head, which is put in front of them.
-#include <jacquard/nir/analysis/hash.h>
 #include <jacquard/nir/binary/binary_format.h>
 #include <jacquard/nir/binary/deserialise.h>
+#include <jacquard/nir/binary/hash.h>
 #include <jacquard/nir/binary/serialise.h>
-#include <jacquard/nir/text/parser.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/text/parse/parser.h>
+#include <jacquard/nir/text/print/printer.h>
 
 #include <cstddef>
 #include <cstdint>

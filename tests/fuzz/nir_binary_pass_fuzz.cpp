@@ -2,11 +2,11 @@
 // through passes like one from a text.
 //
 // An input that is the text of a shader is written first and then damaged, as in nir_binary_fuzz.
-#include <jacquard/nir/analysis/hash.h>
 #include <jacquard/nir/binary/binary_format.h>
 #include <jacquard/nir/binary/deserialise.h>
+#include <jacquard/nir/binary/hash.h>
 #include <jacquard/nir/binary/serialise.h>
-#include <jacquard/nir/text/parser.h>
+#include <jacquard/nir/text/parse/parser.h>
 
 #include "fuzzing.h"
 

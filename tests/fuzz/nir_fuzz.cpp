@@ -1,9 +1,9 @@
 // Any text is read, and a good one prints to a text that reads back to it, is interpreted, and goes
 // through some passes of all there are, which the text itself chooses: whatever the order, each
 // leaves a valid shader.
-#include <jacquard/nir/analysis/hash.h>
-#include <jacquard/nir/text/parser.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/binary/hash.h>
+#include <jacquard/nir/text/parse/parser.h>
+#include <jacquard/nir/text/print/printer.h>
 
 #include "fuzzing.h"
 

@@ -1,7 +1,7 @@
 // Any text is read as an .obj file; a good one gives triangles of vertices that are there, which
 // lie on a picture wherever they are.
-#include <jacquard/driver/draw/obj_reader.h>
-#include <jacquard/driver/draw/triangles.h>
+#include <jacquard/draw/scene/obj_reader.h>
+#include <jacquard/draw/scene/triangles.h>
 
 #include "fuzzing.h"
 

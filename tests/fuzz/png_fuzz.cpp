@@ -1,6 +1,6 @@
 // Any bytes are read as a PNG file or refused with a reason, and a picture, written and read again,
 // is the same.
-#include <jacquard/driver/draw/png_file.h>
+#include <jacquard/draw/pictures/png_file.h>
 
 #include "fuzzing.h"
 

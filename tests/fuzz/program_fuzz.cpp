@@ -1,9 +1,9 @@
 // Any text is read as a program, by a header in JSON or by assembly with directives. A good one is
 // written in both forms and read again from each, and executes for some steps.
-#include <jacquard/driver/assembly_reader.h>
-#include <jacquard/driver/assembly_text.h>
-#include <jacquard/driver/program_header.h>
-#include <jacquard/driver/run_program.h>
+#include <jacquard/library/program/assembly_reader.h>
+#include <jacquard/library/program/assembly_text.h>
+#include <jacquard/library/program/program_header.h>
+#include <jacquard/runs/engines/run_program.h>
 
 #include "fuzzing.h"
 

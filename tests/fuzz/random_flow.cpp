@@ -6,11 +6,11 @@
 // compared. Prints the shader for each failure, and the seed where the program is ended by a
 // signal; exits with 1 when there was a failure.
 
-#include <jacquard/driver/agreement.h>
-#include <jacquard/driver/compiler.h>
-#include <jacquard/driver/load_nir.h>
-#include <jacquard/driver/run_nir.h>
-#include <jacquard/driver/run_program.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/frontend/load_nir.h>
+#include <jacquard/runs/case/agreement.h>
+#include <jacquard/runs/engines/run_nir.h>
+#include <jacquard/runs/engines/run_program.h>
 
 #include "differential/crash_report.h"
 #include "random_flow_shader.h"

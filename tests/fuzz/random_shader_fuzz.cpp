@@ -2,7 +2,7 @@
 // and its bytes, and passes leave what it computes as it is. The first bytes choose the passes: one
 // that is checked alone, and a few one after the other.
 
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/text/print/printer.h>
 #include <jacquard/passes/registry/registry.h>
 
 #include "campaign.h"

@@ -7,10 +7,10 @@
 // exits with 1 when there was one, and with --must-reach also when a pass found nothing to change
 // or nothing that could be compared. A file of NIR text takes the place of the random shaders.
 
-#include <jacquard/driver/reduce/reduce.h>
-#include <jacquard/nir/text/parser.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/text/parse/parser.h>
+#include <jacquard/nir/text/print/printer.h>
 #include <jacquard/passes/registry/registry.h>
+#include <jacquard/reduce/reduce.h>
 
 #include "campaign.h"
 #include "equivalence/pass_policy.h"

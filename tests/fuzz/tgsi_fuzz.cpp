@@ -1,7 +1,7 @@
 // Any text is read, and a good one prints to a text that reads back to it and is translated.
-#include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/print.h>
-#include <jacquard/tgsi/translate.h>
+#include <jacquard/tgsi/read/parse.h>
+#include <jacquard/tgsi/translate/translate.h>
 
 #include <cstddef>
 #include <cstdint>

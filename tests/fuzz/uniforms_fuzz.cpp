@@ -1,7 +1,7 @@
 // The uniforms of any module are found by the names that it gives them, and all that can be set are
 // set within their blocks.
-#include <jacquard/driver/draw/uniform_table.h>
-#include <jacquard/spirv/read.h>
+#include <jacquard/draw/uniforms/uniform_table.h>
+#include <jacquard/spirv/module/read.h>
 
 #include "fuzzing.h"
 

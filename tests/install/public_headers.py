@@ -14,13 +14,14 @@ _INCLUDE = re.compile(r"^\s*#\s*include\s+<jacquard/([^>]+)>", re.MULTILINE)
 _QUOTED = re.compile(r'^\s*#\s*include\s+"', re.MULTILINE)
 _MARKS = re.compile(r"^JACQUARD_(BEGIN|END)_API$", re.MULTILINE)
 # They say what the others are marked with, or are C.
-UNMARKED = ("jacquard.h", "support/api.h", "version.h")
+UNMARKED = ("generated/version.h", "jacquard.h", "support/api.h")
 
 
 def main() -> int:
     source, build = Path(sys.argv[1]), Path(sys.argv[2])
     listed = (source / "cmake" / "public_headers.txt").read_text(encoding="utf-8").split()
-    roots = (build / "include" / "jacquard", build / "generated" / "jacquard")
+    roots = (source / "runtime" / "jacquard", source / "backend" / "jacquard",
+             build / "generated" / "jacquard")
     faults = []
     if listed != sorted(set(listed)):
         faults.append("cmake/public_headers.txt is not in order")
@@ -38,13 +39,11 @@ def main() -> int:
             faults.append(f"{name} does not stand between JACQUARD_BEGIN_API and JACQUARD_END_API")
     count = 0
     for root in roots:
-        for folder in (root, *(each for each in root.iterdir() if each.is_dir())):
-            pattern = "*.h" if folder == root else "**/*.h"
-            for path in folder.glob(pattern):
-                name = path.relative_to(root).as_posix()
-                count += 1
-                if name not in listed and _MARKS.search(path.read_text(encoding="utf-8")):
-                    faults.append(f"{name} is marked as public and not listed")
+        for path in root.rglob("*.h"):
+            name = path.relative_to(root).as_posix()
+            count += 1
+            if name not in listed and _MARKS.search(path.read_text(encoding="utf-8")):
+                faults.append(f"{name} is marked as public and not listed")
     for fault in faults:
         print(fault)
     print(f"{len(listed)} of {count} headers are public")

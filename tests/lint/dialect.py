@@ -12,7 +12,8 @@ from pathlib import Path
 
 FOLDERS = ("runtime", "backend", "bindings", "generators/templates", "tests", "examples")
 ENDINGS = {".cpp", ".h", ".j2"}
-SPEAKS_C = re.compile(r"bindings/c/|tests/bindings/c/|tests/install/|/generated/")
+SPEAKS_C = re.compile(r"bindings/c/|backend/jacquard/jacquard\.h|tests/bindings/c/|tests/install/|"
+                      r"/generated/")
 TEXT = re.compile(r'"(?:\\.|[^"\\])*"')
 FAULTS = {
     re.compile(r"(?<![\w:])(?:u?int(?:8|16|32|64)_t|u?intptr_t|size_t|ptrdiff_t)\b"):

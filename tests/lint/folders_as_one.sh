@@ -7,11 +7,11 @@ source=$1 build=$2 cxx=$3
 one=$(mktemp --suffix=.cpp)
 trap 'rm -f "$one"' EXIT
 code=0
-folders=$(find "$source/runtime" "$source/backend/ir3" -name '*.cpp' -printf '%h\n' | sort -u |
+folders=$(find "$source/runtime" "$source/backend/jacquard/ir3" -name '*.cpp' -printf '%h\n' | sort -u |
     grep -vE '/lower_(doubles|int64)$')
 for folder in $folders; do
     printf '#include "%s"\n' "$folder"/*.cpp >"$one"
-    "$cxx" -std=c++20 -fsyntax-only -I"$build/include" -I"$build/generated" "$one" || code=1
+    "$cxx" -std=c++20 -fsyntax-only -I"$source/runtime" -I"$source/backend" -I"$build/generated" "$one" || code=1
 done
 [ $code = 0 ] || echo "rename what the errors name: see JACQUARD_UNITY in cmake/JacquardTargets.cmake"
 exit $code

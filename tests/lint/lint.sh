@@ -38,7 +38,7 @@ case "${1:-}" in
         build=${2:?usage: lint.sh unreachable BUILD_FOLDER}
         find "$build/generated" -name '*.cpp' |
             xargs -P "$(nproc)" -n 1 clang++ -std=c++20 -fsyntax-only -Wunreachable-code-aggressive \
-                -Werror -I "$build/generated" -I "$build/include"
+                -Werror -I runtime -I backend -I "$build/generated"
         ;;
     *)
         echo "usage: lint.sh python-types|python-style|clang-format" >&2

@@ -16,7 +16,7 @@ from jacquard_gen.escape import identifier
 from jacquard_gen.groups import Context
 from jacquard_gen.nir import alu
 
-FOLDER = Path("runtime") / "passes"
+FOLDER = Path("runtime") / "jacquard" / "passes"
 
 ALLOWED = {
     "arithmetic/lower_int64/*": "64-bit integers from words, with carries from one to the next",
@@ -27,15 +27,15 @@ ALLOWED = {
     "memory/load_by_words.cpp": "places of narrow values in words",
     "arithmetic/lower_bit_size.cpp": "changes of width: narrow values in words and back",
     "arithmetic/lower_bool/*": "what a truth of another form is, where it meets one of 1 bit",
-    "steps/split_alu.h": "sums of half floats that must be exact are made in single precision",
-    "steps/memory_derefs.cpp": "addresses and bounds",
+    "util/split_alu.h": "sums of half floats that must be exact are made in single precision",
+    "util/memory/memory_derefs.cpp": "addresses and bounds",
     "memory/lower_io.cpp": "offsets of slots",
     "memory/lower_opaque_derefs.cpp": "numbers of the elements of arrays",
     "variables/lower_memcpy.cpp": "a loop over bytes",
     "memory/split_wide_accesses.cpp": "words of wide values",
     "memory/split_misaligned_accesses.cpp": "values from halves and bytes",
     "variables/split_wide_variables.cpp": "words of wide values",
-    "steps/partial_access.cpp": "offsets of parts",
+    "util/memory/partial_access.cpp": "offsets of parts",
     "memory/lower_ubo_to_vec4.cpp": "offsets of vec4s and the parts of them that are read",
     "memory/vectorise_loads_stores.cpp": "offsets of joined accesses",
     "memory/lower_system_values.cpp": "numbers of invocations from those of their groups",

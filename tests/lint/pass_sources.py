@@ -1,5 +1,5 @@
-"""Each pass of the tables has its source in runtime/passes, which defines its function, and its
-headers; and nothing in that folder is a pass without an entry.
+"""Each pass of the tables has its source in runtime/jacquard/passes, which defines its function, and
+its headers; and nothing in that folder is a pass without an entry.
 
 Usage: pass_sources.py SOURCE_FOLDER, with PYTHONPATH naming the generator. Exit code 1 when one is
 missing.
@@ -13,9 +13,9 @@ from pathlib import Path
 
 from jacquard_gen.groups import Context
 
-FOLDER = Path("runtime") / "passes"
+FOLDER = Path("runtime") / "jacquard" / "passes"
 # Folders of what helps passes; a folder within a folder helps the passes of that one.
-HELPERS = {"invariants", "registry", "rewrite", "steps"}
+HELPERS = {"invariants", "registry", "rewrite", "util"}
 
 
 def main() -> int:

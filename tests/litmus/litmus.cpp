@@ -4,7 +4,7 @@
 
 #include "litmus.h"
 
-#include <jacquard/driver/hex.h>
+#include <jacquard/support/hex.h>
 
 #include <algorithm>
 #include <iostream>

@@ -1,9 +1,9 @@
-#include <jacquard/driver/compile_shader.h>
-#include <jacquard/driver/load_nir.h>
-#include <jacquard/driver/run_nir.h>
-#include <jacquard/driver/run_program.h>
-#include <jacquard/nir/text/printer.h>
-#include <jacquard/passes/drop_fences.h>
+#include <jacquard/generated/passes/drop_fences.h>
+#include <jacquard/library/facade/compile_shader.h>
+#include <jacquard/library/frontend/load_nir.h>
+#include <jacquard/nir/text/print/printer.h>
+#include <jacquard/runs/engines/run_nir.h>
+#include <jacquard/runs/engines/run_program.h>
 
 #include "litmus.h"
 

@@ -1,7 +1,7 @@
 // What float controls make of results, against values computed exactly.
-#include <jacquard/nir/constant_evaluator.h>
-#include <jacquard/nir/opcodes.h>
-#include <jacquard/support/half.h>
+#include <jacquard/generated/nir/opcodes.h>
+#include <jacquard/nir/fold/constant_evaluator.h>
+#include <jacquard/support/expression/half.h>
 
 #include "catch.h"
 #include "text.h"

@@ -1,4 +1,4 @@
-#include <jacquard/nir/constant_evaluator.h>
+#include <jacquard/nir/fold/constant_evaluator.h>
 
 #include "catch.h"
 #include "shared_table.h"

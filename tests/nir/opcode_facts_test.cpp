@@ -1,9 +1,9 @@
 // What the tables say of opcodes or the generator finds out from their folds: opposites, forms with
 // truths of other widths, results that are never negative, what more bits change. Each is tried
 // with the opcodes' own evaluators.
-#include <jacquard/nir/constant_evaluator.h>
-#include <jacquard/nir/opcodes.h>
-#include <jacquard/support/half.h>
+#include <jacquard/generated/nir/opcodes.h>
+#include <jacquard/nir/fold/constant_evaluator.h>
+#include <jacquard/support/expression/half.h>
 
 #include "catch.h"
 

@@ -1,9 +1,9 @@
 // What the tables claim of an opcode is tried with the opcode's own evaluator: every pair at 8
 // bits, edge values and random ones above.
-#include <jacquard/nir/behaviour.h>
-#include <jacquard/nir/constant_evaluator.h>
-#include <jacquard/nir/opcodes.h>
-#include <jacquard/support/half.h>
+#include <jacquard/generated/nir/behaviour.h>
+#include <jacquard/generated/nir/opcodes.h>
+#include <jacquard/nir/fold/constant_evaluator.h>
+#include <jacquard/support/expression/half.h>
 
 #include "catch.h"
 

@@ -1,6 +1,6 @@
 // The tables against the published lists of opcodes and intrinsics: names, counts, types and flags.
-#include <jacquard/nir/intrinsics.h>
-#include <jacquard/nir/opcodes.h>
+#include <jacquard/generated/nir/intrinsics.h>
+#include <jacquard/generated/nir/opcodes.h>
 
 #include "catch.h"
 #include "shared_table.h"

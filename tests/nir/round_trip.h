@@ -1,7 +1,7 @@
 #pragma once
 
-#include <jacquard/nir/analysis/hash.h>
 #include <jacquard/nir/binary/deserialise.h>
+#include <jacquard/nir/binary/hash.h>
 #include <jacquard/nir/binary/serialise.h>
 #include <jacquard/nir/build/clone.h>
 #include <jacquard/nir/validate/validator.h>

@@ -1,4 +1,4 @@
-#include <jacquard/nir/texel_codec.h>
+#include <jacquard/nir/fold/texel_codec.h>
 
 #include "catch.h"
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <jacquard/nir/shader.h>
-#include <jacquard/nir/text/parser.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/ir/shader.h>
+#include <jacquard/nir/text/parse/parser.h>
+#include <jacquard/nir/text/print/printer.h>
 
 #include "catch.h"
 

@@ -1,10 +1,10 @@
 // Types, variables, dereferences and calls in text and in the IR.
-#include <jacquard/nir/analysis/deref_path.h>
-#include <jacquard/nir/analysis/variable_uses.h>
+#include <jacquard/nir/analysis/memory/deref_path.h>
+#include <jacquard/nir/analysis/memory/variable_uses.h>
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/build/clone.h>
 #include <jacquard/nir/build/control_flow_edit.h>
-#include <jacquard/nir/type_layout.h>
+#include <jacquard/nir/ir/type_layout.h>
 #include <jacquard/nir/validate/validator.h>
 
 #include "catch.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/passes/dead_code.h>
+#include <jacquard/generated/passes/dead_code.h>
 #include <jacquard/passes/registry/registry.h>
 
 #include "pass_test.h"

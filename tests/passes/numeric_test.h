@@ -1,9 +1,9 @@
 #pragma once
 
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/nir/constant_evaluator.h>
+#include <jacquard/nir/fold/constant_evaluator.h>
 #include <jacquard/nir/validate/validator.h>
-#include <jacquard/support/half.h>
+#include <jacquard/support/expression/half.h>
 
 #include "catch.h"
 

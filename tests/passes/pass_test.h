@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/text/print/printer.h>
 #include <jacquard/nir/validate/validator.h>
 
 #include "../nir/text.h"

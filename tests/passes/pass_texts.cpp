@@ -26,8 +26,8 @@
 // The shader must be valid before and after each pass, and a pass without arguments that settles,
 // as its entry says, must find nothing more to do. --bless writes what comes out into the files.
 
-#include <jacquard/nir/text/parser.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/text/parse/parser.h>
+#include <jacquard/nir/text/print/printer.h>
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/registry/registry.h>
 

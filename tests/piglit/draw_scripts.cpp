@@ -2,7 +2,7 @@
 // scripts: `draw_scripts [--engine nir] [--gpu N]... < SCRIPTS`, one JSON object a line in,
 // one line for each engine out.
 
-#include <jacquard/support/json.h>
+#include <jacquard/support/json/json.h>
 
 #include "frame.h"
 #include "program.h"

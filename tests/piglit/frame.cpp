@@ -1,6 +1,6 @@
 #include "frame.h"
 
-#include <jacquard/driver/draw/picture_sampler.h>
+#include <jacquard/draw/pictures/picture_sampler.h>
 
 #include <algorithm>
 #include <bit>

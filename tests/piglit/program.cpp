@@ -1,7 +1,7 @@
 #include "program.h"
 
-#include <jacquard/driver/draw/picture_sampler.h>
-#include <jacquard/driver/high_level.h>
+#include <jacquard/draw/pictures/picture_sampler.h>
+#include <jacquard/glsl/high_level.h>
 #ifdef JACQUARD_HAS_GLSLANG
 #include <linked_glslang.h>
 #endif

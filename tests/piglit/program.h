@@ -1,7 +1,7 @@
 #pragma once
 
-#include <jacquard/driver/draw/stage.h>
-#include <jacquard/driver/draw/triangle_source.h>
+#include <jacquard/draw/scene/triangle_source.h>
+#include <jacquard/draw/stage.h>
 
 #include <cstdint>
 #include <map>

@@ -1,7 +1,7 @@
 // Random graphs of instructions compute the same after every group of rules that keeps every bit.
+#include <jacquard/generated/nir/opcodes.h>
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/nir/constant_evaluator.h>
-#include <jacquard/nir/opcodes.h>
+#include <jacquard/nir/fold/constant_evaluator.h>
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/rewrite/rewrite_group.h>
 

@@ -1,11 +1,11 @@
 // What applying a group of rules does to a shader: text in, text out.
-#include <jacquard/nir/constant_evaluator.h>
-#include <jacquard/passes/algebraic.h>
-#include <jacquard/passes/algebraic_late.h>
-#include <jacquard/passes/dead_code.h>
-#include <jacquard/passes/fuse_opcodes.h>
+#include <jacquard/generated/passes/algebraic.h>
+#include <jacquard/generated/passes/algebraic_late.h>
+#include <jacquard/generated/passes/dead_code.h>
+#include <jacquard/generated/passes/fuse_opcodes.h>
+#include <jacquard/generated/passes/split_vectors.h>
+#include <jacquard/nir/fold/constant_evaluator.h>
 #include <jacquard/passes/rewrite/rewrite_group.h>
-#include <jacquard/passes/split_vectors.h>
 
 #include "../passes/pass_test.h"
 #include "catch.h"

@@ -1,7 +1,7 @@
 // Every rewrite rule and every lowering, at every choice of widths: what it makes computes what it
 // found. Lowerings of truths in another form are tried with the passes that they belong to.
-#include <jacquard/nir/lowerings.h>
-#include <jacquard/nir/places.h>
+#include <jacquard/generated/nir/lowerings.h>
+#include <jacquard/generated/nir/places.h>
 
 #include "catch.h"
 #include "rule_checker.h"

@@ -1,6 +1,6 @@
 #include "rule_checker.h"
 
-#include <jacquard/nir/constant_evaluator.h>
+#include <jacquard/nir/fold/constant_evaluator.h>
 
 #include "rule_values.h"
 

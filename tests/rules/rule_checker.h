@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/rules.h>
+#include <jacquard/generated/nir/rules.h>
 
 #include <array>
 #include <cstdint>

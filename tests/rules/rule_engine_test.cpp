@@ -1,7 +1,7 @@
 // The matcher finds what every rule says it finds.
+#include <jacquard/generated/nir/opcodes.h>
+#include <jacquard/generated/nir/places.h>
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/nir/opcodes.h>
-#include <jacquard/nir/places.h>
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/rewrite/rewrite_group.h>
 

@@ -1,6 +1,6 @@
 #include "rule_values.h"
 
-#include <jacquard/support/half.h>
+#include <jacquard/support/expression/half.h>
 
 #include <algorithm>
 #include <array>

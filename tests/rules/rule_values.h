@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/types.h>
+#include <jacquard/nir/ir/types.h>
 
 #include <cstdint>
 #include <random>

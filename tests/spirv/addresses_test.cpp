@@ -1,6 +1,6 @@
 // Pointers that are numbers of 64 bits: into PhysicalStorageBuffer.
-#include <jacquard/driver/load_spirv.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/library/frontend/load_spirv.h>
+#include <jacquard/nir/text/print/printer.h>
 
 #include "assembler.h"
 #include "catch.h"

@@ -1,8 +1,8 @@
-#include <jacquard/spirv/assemble.h>
-#include <jacquard/spirv/assembly_number.h>
-#include <jacquard/spirv/names.h>
-#include <jacquard/spirv/print.h>
-#include <jacquard/spirv/read.h>
+#include <jacquard/generated/spirv/names.h>
+#include <jacquard/spirv/assembly/assemble.h>
+#include <jacquard/spirv/assembly/assembly_number.h>
+#include <jacquard/spirv/module/print.h>
+#include <jacquard/spirv/module/read.h>
 
 #include "catch.h"
 #include "contains.h"

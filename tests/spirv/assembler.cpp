@@ -1,6 +1,6 @@
 #include "assembler.h"
 
-#include <jacquard/spirv/assemble.h>
+#include <jacquard/spirv/assembly/assemble.h>
 
 #include "catch.h"
 

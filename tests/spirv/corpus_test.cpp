@@ -1,11 +1,11 @@
 // The shared corpus: the text of every module is the standard disassembler's, every module
 // translates, and the recorded runs agree.
-#include <jacquard/driver/judge_recorded.h>
-#include <jacquard/driver/tool/recorded_file.h>
 #include <jacquard/nir/validate/validator.h>
-#include <jacquard/spirv/assemble.h>
-#include <jacquard/spirv/print.h>
-#include <jacquard/spirv/read.h>
+#include <jacquard/runs/recorded/judge_recorded.h>
+#include <jacquard/spirv/assembly/assemble.h>
+#include <jacquard/spirv/module/print.h>
+#include <jacquard/spirv/module/read.h>
+#include <jacquard/tool/files/recorded_file.h>
 
 #include "catch.h"
 

@@ -1,10 +1,10 @@
 #include "fact_answer.h"
 
-#include <jacquard/driver/compile_spirv.h>
-#include <jacquard/driver/program_header.h>
-#include <jacquard/nir/text/printer.h>
-#include <jacquard/spirv/read.h>
-#include <jacquard/spirv/translate.h>
+#include <jacquard/library/facade/compile_spirv.h>
+#include <jacquard/library/program/program_header.h>
+#include <jacquard/nir/text/print/printer.h>
+#include <jacquard/spirv/module/read.h>
+#include <jacquard/spirv/translate/translate.h>
 
 #include "assembler.h"
 

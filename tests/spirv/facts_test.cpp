@@ -1,6 +1,6 @@
 // What modules are told by the names of the tables, each with a text that has it and one that does
 // not, against the claims of defs/spirv/enums.
-#include <jacquard/spirv/facts.h>
+#include <jacquard/generated/spirv/facts.h>
 
 #include "catch.h"
 #include "fact_answer.h"

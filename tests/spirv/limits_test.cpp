@@ -1,4 +1,4 @@
-#include <jacquard/driver/compile_spirv.h>
+#include <jacquard/library/facade/compile_spirv.h>
 
 #include "assembler.h"
 #include "catch.h"

@@ -1,5 +1,5 @@
-#include <jacquard/spirv/print.h>
-#include <jacquard/spirv/read.h>
+#include <jacquard/spirv/module/print.h>
+#include <jacquard/spirv/module/read.h>
 
 #include "assembler.h"
 #include "catch.h"

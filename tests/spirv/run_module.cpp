@@ -1,10 +1,10 @@
 #include "run_module.h"
 
-#include <jacquard/driver/run_recorded.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/text/print/printer.h>
 #include <jacquard/nir/validate/validator.h>
-#include <jacquard/spirv/read.h>
-#include <jacquard/spirv/translate.h>
+#include <jacquard/runs/recorded/run_recorded.h>
+#include <jacquard/spirv/module/read.h>
+#include <jacquard/spirv/translate/translate.h>
 
 #include "assembler.h"
 #include "catch.h"

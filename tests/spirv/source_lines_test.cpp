@@ -1,8 +1,8 @@
-#include <jacquard/driver/compile_spirv.h>
-#include <jacquard/spirv/print.h>
-#include <jacquard/spirv/read.h>
-#include <jacquard/spirv/report.h>
-#include <jacquard/spirv/source_lines.h>
+#include <jacquard/library/facade/compile_spirv.h>
+#include <jacquard/spirv/module/print.h>
+#include <jacquard/spirv/module/read.h>
+#include <jacquard/spirv/module/report.h>
+#include <jacquard/spirv/module/source_lines.h>
 
 #include "assembler.h"
 #include "catch.h"

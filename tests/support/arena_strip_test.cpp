@@ -1,4 +1,4 @@
-#include <jacquard/support/arena_strip.h>
+#include <jacquard/support/memory/arena_strip.h>
 
 #include "catch.h"
 

@@ -1,5 +1,5 @@
-#include <jacquard/support/arena.h>
-#include <jacquard/support/arena_allocator.h>
+#include <jacquard/support/memory/arena.h>
+#include <jacquard/support/memory/arena_allocator.h>
 
 #include "catch.h"
 

@@ -1,4 +1,4 @@
-#include <jacquard/support/diagnostics.h>
+#include <jacquard/support/text/diagnostics.h>
 
 #include "catch.h"
 

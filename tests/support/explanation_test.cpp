@@ -1,4 +1,4 @@
-#include <jacquard/support/explanation.h>
+#include <jacquard/support/text/explanation.h>
 
 #include "catch.h"
 

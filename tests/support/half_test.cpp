@@ -1,4 +1,4 @@
-#include <jacquard/support/half.h>
+#include <jacquard/support/expression/half.h>
 
 #include "catch.h"
 

@@ -1,4 +1,4 @@
-#include <jacquard/support/json.h>
+#include <jacquard/support/json/json.h>
 
 #include "catch.h"
 

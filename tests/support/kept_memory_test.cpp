@@ -1,5 +1,5 @@
-#include <jacquard/support/arena.h>
-#include <jacquard/support/kept_memory.h>
+#include <jacquard/support/memory/arena.h>
+#include <jacquard/support/memory/kept_memory.h>
 
 #include "catch.h"
 

@@ -1,5 +1,5 @@
-#include <jacquard/support/arena.h>
-#include <jacquard/support/limits.h>
+#include <jacquard/support/memory/arena.h>
+#include <jacquard/support/text/limits.h>
 
 #include "catch.h"
 

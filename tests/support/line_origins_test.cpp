@@ -1,4 +1,4 @@
-#include <jacquard/support/line_origins.h>
+#include <jacquard/support/text/line_origins.h>
 
 #include "catch.h"
 

@@ -1,4 +1,4 @@
-#include <jacquard/support/memory_pool.h>
+#include <jacquard/support/memory/memory_pool.h>
 
 #include "catch.h"
 

@@ -1,4 +1,4 @@
-#include <jacquard/support/near_name.h>
+#include <jacquard/support/text/near_name.h>
 
 #include "catch.h"
 

@@ -1,4 +1,4 @@
-#include <jacquard/support/places.h>
+#include <jacquard/support/text/places.h>
 
 #include "catch.h"
 

@@ -1,5 +1,5 @@
-#include <jacquard/support/diagnostics.h>
-#include <jacquard/support/printable.h>
+#include <jacquard/support/text/diagnostics.h>
+#include <jacquard/support/text/printable.h>
 
 #include "catch.h"
 

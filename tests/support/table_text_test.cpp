@@ -1,4 +1,4 @@
-#include <jacquard/support/table_text.h>
+#include <jacquard/support/text/table_text.h>
 
 #include "catch.h"
 

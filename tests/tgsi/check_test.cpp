@@ -1,4 +1,4 @@
-#include <jacquard/tgsi/check.h>
+#include <jacquard/tgsi/read/check.h>
 
 #include "tgsi_test.h"
 

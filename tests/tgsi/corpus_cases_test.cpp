@@ -1,8 +1,8 @@
 // The corpus' answers by another implementation, against what translations compute in the NIR
 // interpreter, as they come and behind the passes that all targets want.
 
-#include <jacquard/driver/load_nir.h>
-#include <jacquard/driver/run_nir.h>
+#include <jacquard/library/frontend/load_nir.h>
+#include <jacquard/runs/engines/run_nir.h>
 
 #include "tgsi_test.h"
 

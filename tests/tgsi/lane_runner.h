@@ -1,7 +1,7 @@
 #pragma once
 
-#include <jacquard/nir/interpreter/interpreter.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/interpreter/interface/interpreter.h>
+#include <jacquard/nir/text/print/printer.h>
 
 #include "translation.h"
 

@@ -1,6 +1,6 @@
 #include "nir_runner.h"
 
-#include <jacquard/nir/interpreter/interpreter.h>
+#include <jacquard/nir/interpreter/interface/interpreter.h>
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <jacquard/tgsi/parse.h>
 #include <jacquard/tgsi/print.h>
-#include <jacquard/tgsi/translate.h>
+#include <jacquard/tgsi/read/parse.h>
+#include <jacquard/tgsi/translate/translate.h>
 
 #include "catch.h"
 

@@ -1,5 +1,5 @@
-#include <jacquard/nir/control_flow.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/ir/control_flow.h>
+#include <jacquard/nir/text/print/printer.h>
 
 #include "nir_runner.h"
 #include "translation.h"

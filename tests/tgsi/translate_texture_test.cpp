@@ -1,5 +1,5 @@
-#include <jacquard/nir/control_flow.h>
-#include <jacquard/nir/shader.h>
+#include <jacquard/nir/ir/control_flow.h>
+#include <jacquard/nir/ir/shader.h>
 
 #include "tgsi_test.h"
 

@@ -2,7 +2,7 @@
 // came out: `record_runs CASES.jsonl`. Each line is a case; a module that hangs or ends the
 // process, or that the runner cannot feed, costs its own line alone and is told on standard error.
 
-#include <jacquard/driver/hex.h>
+#include <jacquard/support/hex.h>
 
 #include "recording.h"
 

@@ -1,6 +1,6 @@
 #include "resources.h"
 
-#include <jacquard/driver/hex.h>
+#include <jacquard/support/hex.h>
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/driver/recorded_case.h>
+#include <jacquard/runs/recorded/recorded_case.h>
 
 #include "device.h"
 #include "module_interface.h"

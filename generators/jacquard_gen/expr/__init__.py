@@ -47,7 +47,7 @@ from .types import BOOL, Type, parse_type
 __all__ = ["BOOL", "Enumerated", "Environment", "Language", "Operations", "Tree", "Type",
            "parse_type"]
 
-TEST_PROGRAM = "jacquard/expr/function_cases.cpp"
+TEST_PROGRAM = "jacquard/generated/expr/function_cases.cpp"
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """Typed tree to C++: `const` locals for the bindings and one expression per component.
 
-The generated code calls the functions of <jacquard/support/expression.h> and expects
+The generated code calls the functions of <jacquard/support/expression/expression.h> and expects
 `using namespace jacquard::expression;` where it stands.
 """
 

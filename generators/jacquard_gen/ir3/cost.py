@@ -1,5 +1,5 @@
 """What ir3 instructions cost: `defs/ir3/cost.yaml` and what overlays change of it
-→ `<jacquard/ir3/cost_model.h>` and its source."""
+→ `<jacquard/generated/ir3/cost_model.h>` and its source."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .model import Model
 from .versions import EntryKind, Version, changes_of
 
 TABLE = "ir3/cost.yaml"
-OUTPUT_NAMES = ["jacquard/ir3/cost_model.h", "jacquard/ir3/cost_model.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/ir3/cost_model.h", "jacquard/generated/ir3/cost_model.cpp"]
 
 _SOURCES = {
     "measured": "Measured on hardware.",

@@ -17,7 +17,7 @@ from .layouts import LayoutCompiler
 from .members import operand_names
 from .model import Encoding, Model
 
-OUTPUT_NAMES = ["jacquard/ir3/descriptions.h", "jacquard/ir3/descriptions.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/ir3/descriptions.h", "jacquard/generated/ir3/descriptions.cpp"]
 
 
 class _Describer:

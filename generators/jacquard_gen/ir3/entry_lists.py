@@ -1,5 +1,5 @@
 """What revisions say beside their words, entry by entry, for whoever compares them at run time →
-`<jacquard/ir3/entry_lists.h>` and its source."""
+`<jacquard/generated/ir3/entry_lists.h>` and its source."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .model import Model
 
 # Keys whose values explain an entry and change nothing.
 _EXPLAINING = ("doc", "published")
-OUTPUT_NAMES = ["jacquard/ir3/entry_lists.h", "jacquard/ir3/entry_lists.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/ir3/entry_lists.h", "jacquard/generated/ir3/entry_lists.cpp"]
 
 
 def outputs(model: Model) -> list[Output]:

@@ -1,5 +1,5 @@
 """What parts do otherwise than their instructions say, from `defs/ir3/errata.yaml` →
-`<jacquard/ir3/errata.h>` and its source."""
+`<jacquard/generated/ir3/errata.h>` and its source."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .model import Model, Revision
 from .parts import NamedPart, name_of
 
 ERRATA = "ir3/errata.yaml"
-OUTPUT_NAMES = ["jacquard/ir3/errata.h", "jacquard/ir3/errata.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/ir3/errata.h", "jacquard/generated/ir3/errata.cpp"]
 _CODE = text("a code of an error", r"[A-Z][0-9]{3}")
 
 

@@ -1,6 +1,6 @@
 """What compilers need of the ir3 machine beyond encodings: the facts that `defs/ir3/machine.yaml`
-declares and revisions give, the slots and the modes → `<jacquard/ir3/machine.h>`,
-`<jacquard/ir3/slots.h>`, `<jacquard/ir3/modes.h>` and their sources."""
+declares and revisions give, the slots and the modes → `<jacquard/generated/ir3/machine.h>`,
+`<jacquard/generated/ir3/slots.h>`, `<jacquard/generated/ir3/modes.h>` and their sources."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from .modes import USES, PropertyEntry, load_properties
 from .slots import FIXED_FUNCTIONS, KINDS, PartEntry, Slot, SlotEntry, load_slots
 
 MACHINE = "ir3/machine.yaml"
-OUTPUT_NAMES = ["jacquard/ir3/machine.h", "jacquard/ir3/machine.cpp",
-                "jacquard/ir3/machine_list.h", "jacquard/ir3/slots.h",
-                "jacquard/ir3/slots.cpp", "jacquard/ir3/modes.h",
-                "jacquard/ir3/modes.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/ir3/machine.h", "jacquard/generated/ir3/machine.cpp",
+                "jacquard/generated/ir3/machine_list.h", "jacquard/generated/ir3/slots.h",
+                "jacquard/generated/ir3/slots.cpp", "jacquard/generated/ir3/modes.h",
+                "jacquard/generated/ir3/modes.cpp"]
 
 _TYPES = {
     "flag": "true or false",

@@ -15,17 +15,17 @@ from .records import (ACTIONS, CATEGORIES, LOOKUPS, MEMORIES, OPERATIONS, PROPER
 from .tree import Guarded, TreeBuilder, mask_of
 
 OUTPUT_NAMES = [
-    "jacquard/ir3/revisions.h",
-    "jacquard/ir3/registers.h",
-    "jacquard/ir3/opcodes.h",
-    "jacquard/ir3/opcodes.cpp",
-    "jacquard/ir3/instruction.h",
-    "jacquard/ir3/encodings.h",
-    "jacquard/ir3/encodings.cpp",
-    "jacquard/ir3/find_encoding.cpp",
-    "jacquard/ir3/decode.cpp",
-    "jacquard/ir3/encode.cpp",
-    "jacquard/ir3/print.cpp",
+    "jacquard/generated/ir3/revisions.h",
+    "jacquard/generated/ir3/registers.h",
+    "jacquard/generated/ir3/opcodes.h",
+    "jacquard/generated/ir3/opcodes.cpp",
+    "jacquard/generated/ir3/instruction.h",
+    "jacquard/generated/ir3/encodings.h",
+    "jacquard/generated/ir3/encodings.cpp",
+    "jacquard/generated/ir3/find_encoding.cpp",
+    "jacquard/generated/ir3/decode.cpp",
+    "jacquard/generated/ir3/encode.cpp",
+    "jacquard/generated/ir3/print.cpp",
 ]
 
 _TYPE = re.compile(r"(float|int|uint|bits|predicate|address)([0-9]*)\Z")

@@ -1,5 +1,5 @@
 """What parts are called, and the chip ids that they tell, from `defs/ir3/parts.yaml` →
-`<jacquard/ir3/parts.h>` and its source."""
+`<jacquard/generated/ir3/parts.h>` and its source."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..schema import (TEXT, Integer, Json, Record, Text, check_unique, key, list
 from .model import Model, Revision
 
 PARTS = "ir3/parts.yaml"
-OUTPUT_NAMES = ["jacquard/ir3/parts.h", "jacquard/ir3/parts.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/ir3/parts.h", "jacquard/generated/ir3/parts.cpp"]
 _LAST_CHIP = (1 << 48) - 1
 
 

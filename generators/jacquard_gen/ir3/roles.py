@@ -1,4 +1,5 @@
-"""The roles of `defs/ir3/roles.yaml`: what C++ needs of revisions → `<jacquard/ir3/roles.h>`."""
+"""The roles of `defs/ir3/roles.yaml`: what C++ needs of revisions →
+`<jacquard/generated/ir3/roles.h>`."""
 
 from __future__ import annotations
 
@@ -9,7 +10,7 @@ from ..expr import BOOL, Environment, Language, Tree
 from ..groups import Context, Output
 from ..identifiers import check_identifiers
 from ..schema import (EXPRESSION, MNEMONIC, NAME, TEXT, Json, Record, Text, check_unique, key,
-                      list_of, load_entries, table_schema, text)
+                      list_of, load_entries, table_schema)
 from ..source import Scalar
 from .machine import Machine, types_of_facts
 from .model import Model, enumerator
@@ -17,9 +18,7 @@ from .needed import Needed
 from .partial import may_hold
 
 TABLE = "ir3/roles.yaml"
-OUTPUT_NAMES = ["jacquard/ir3/roles.h"]
-
-SOURCE = text("a source below backend/ir3 without its ending", r"[a-z][a-z0-9_]*(?:/[a-z0-9_]+)*")
+OUTPUT_NAMES = ["jacquard/generated/ir3/roles.h"]
 
 
 class RoleEntry(Record):
@@ -32,7 +31,6 @@ class RoleEntry(Record):
     fields: list[Text] = key(list_of(NAME), "Fields that it must have.", default=[])
     when: Scalar | None = key(EXPRESSION, "Of which machines: an expression over their facts "
                               "(machine.NAME); all when not given.")
-    by: list[Text] = key(list_of(SOURCE, low=1), "The sources that name it.", required=True)
 
 
 class Role(NamedTuple):
@@ -66,10 +64,9 @@ def load(context: Context, language: Language | None, model: Model, machine: Mac
         for revision in model.revisions:
             if may_hold(condition, revision) is False:
                 continue
-            for source in entry.by:
-                needed.opcode(revision, str(entry.op), f"{source}.cpp", entry.op.position,
-                              operands=list(map(str, entry.operands)),
-                              fields=list(map(str, entry.fields)))
+            needed.opcode(revision, str(entry.op), f"the role '{entry.role}'", entry.op.position,
+                          operands=list(map(str, entry.operands)),
+                          fields=list(map(str, entry.fields)))
     return roles
 
 

@@ -1,5 +1,5 @@
 """Lane kernels of ir3 instructions: the `semantics` expressions of the opcode tables →
-`<jacquard/ir3/semantics.h>` and its source file.
+`<jacquard/generated/ir3/semantics.h>` and its source file.
 
 The emulator handles what surrounds a kernel: modifiers, (sat) of floats, conversion of the result
 to the other width, repeats. Opcodes without `semantics` are the emulator's own business.
@@ -20,8 +20,8 @@ from ..schema import Text
 from ..source import Position, Scalar
 from .model import enumerator
 
-HEADER = "jacquard/ir3/semantics.h"
-SOURCE = "jacquard/ir3/semantics.cpp"
+HEADER = "jacquard/generated/ir3/semantics.h"
+SOURCE = "jacquard/generated/ir3/semantics.cpp"
 OUTPUT_NAMES = [HEADER, SOURCE]
 
 _WIDTHS = (16, 32)

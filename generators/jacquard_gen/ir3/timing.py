@@ -1,5 +1,5 @@
 """Timing of ir3 instructions: `defs/ir3/timing.yaml` and what overlays change of it
-→ `<jacquard/ir3/timing.h>` and its source."""
+→ `<jacquard/generated/ir3/timing.h>` and its source."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..schema import (FLAG, NAME, TEXT, Integer, Json, Record, Text, choice, key
 from .versions import EntryKind, Version, changes_of
 
 TABLE = "ir3/timing.yaml"
-OUTPUT_NAMES = ["jacquard/ir3/timing.h", "jacquard/ir3/timing.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/ir3/timing.h", "jacquard/generated/ir3/timing.cpp"]
 
 _SYNC = {
     "short": "(ss)",

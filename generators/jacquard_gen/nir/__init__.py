@@ -113,7 +113,7 @@ def outputs(model: Model) -> list[Output]:
             entry.only, [str(operation.op) for operation in model.texture.operations])
             for entry in model.texture.sources},
     }
-    made = [Output(f"jacquard/nir/{name}", f"nir/{name}.j2", values) for name in FIXED]
+    made = [Output(f"jacquard/generated/nir/{name}", f"nir/{name}.j2", values) for name in FIXED]
     made += behaviour_outputs.outputs(model.intrinsics, model.spaces, model.atomics,
                                       model.identities)
     told = places.Places("nir")
@@ -136,7 +136,7 @@ FIXED = ("builder_methods.h", "core_builder_methods.cpp", "core_builder_methods.
 
 
 def output_names(tables_dir: Path) -> list[str]:
-    made = [f"jacquard/nir/{name}" for name in FIXED] + explanations.output_names("nir")
+    made = [f"jacquard/generated/nir/{name}" for name in FIXED] + explanations.output_names("nir")
     made += places.output_names("nir")
     made += behaviour_outputs.OUTPUT_NAMES + rules.OUTPUT_NAMES + lowerings.OUTPUT_NAMES
     made += passes.output_names(tables_dir) + states.OUTPUT_NAMES + texels.OUTPUT_NAMES

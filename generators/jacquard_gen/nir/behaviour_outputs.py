@@ -18,9 +18,9 @@ from .behaviour.spaces import BYTES_OF, SpaceRow
 from .identities import Identity
 from .intrinsics import IntrinsicRow
 
-TABLES = ("jacquard/nir/behaviour.h", "jacquard/nir/behaviour.cpp", "jacquard/nir/identities.cpp",
-          "jacquard/nir/interpreter/given_memory.h", "jacquard/nir/interpreter/given_memory.cpp",
-          "jacquard/nir/interpreter/formulas.cpp", "jacquard/nir/interpreter/atomics.cpp")
+TABLES = ("jacquard/generated/nir/behaviour.h", "jacquard/generated/nir/behaviour.cpp", "jacquard/generated/nir/identities.cpp",
+          "jacquard/generated/nir/interpreter/given_memory.h", "jacquard/generated/nir/interpreter/given_memory.cpp",
+          "jacquard/generated/nir/interpreter/formulas.cpp", "jacquard/generated/nir/interpreter/atomics.cpp")
 OUTPUT_NAMES = list(TABLES)
 
 
@@ -224,5 +224,5 @@ def outputs(intrinsics: list[IntrinsicRow], space_rows: list[SpaceRow], atomics:
                      if row.behaviour.formula is not None],
         "identities": identities,
     }
-    return [Output(path, f"nir/{path.removeprefix('jacquard/nir/').removeprefix('interpreter/')}"
+    return [Output(path, f"nir/{path.removeprefix('jacquard/generated/nir/').removeprefix('interpreter/')}"
                    ".j2", values) for path in TABLES]

@@ -146,13 +146,13 @@ def _function(opcode: Alu, tree: Tree) -> Function:
 
 
 def outputs(tables: list[Table]) -> list[Output]:
-    made = [Output(f"jacquard/nir/{name}_{table.name}.{ending}", f"nir/{name}.{ending}.j2",
+    made = [Output(f"jacquard/generated/nir/{name}_{table.name}.{ending}", f"nir/{name}.{ending}.j2",
                    {"table": table, "parameters": template_parameters})
             for table in tables for name, ending in FILES]
     return made + [
-        Output("jacquard/nir/constant_evaluator.cpp", "nir/constant_evaluator.cpp.j2",
+        Output("jacquard/generated/nir/constant_evaluator.cpp", "nir/constant_evaluator.cpp.j2",
                {"tables": tables, "places": places(tables)}),
-        Output("jacquard/nir/evaluators.h", "nir/evaluators.h.j2", {"tables": tables}),
+        Output("jacquard/generated/nir/evaluators.h", "nir/evaluators.h.j2", {"tables": tables}),
     ]
 
 
@@ -172,6 +172,6 @@ def table_names(tables_dir: Path) -> list[str]:
 
 
 def output_names(tables_dir: Path) -> list[str]:
-    return [f"jacquard/nir/{name}_{table}.{ending}" for table in table_names(tables_dir)
+    return [f"jacquard/generated/nir/{name}_{table}.{ending}" for table in table_names(tables_dir)
             for name, ending in FILES] + [
-        "jacquard/nir/constant_evaluator.cpp", "jacquard/nir/evaluators.h"]
+        "jacquard/generated/nir/constant_evaluator.cpp", "jacquard/generated/nir/evaluators.h"]

@@ -20,7 +20,7 @@ from .intrinsics import IndexRow, IntrinsicRow
 from .texture import TextureTable
 
 TABLE = "nir/facts.yaml"
-OUTPUT_NAMES = ["jacquard/nir/facts.h", "jacquard/nir/facts.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/nir/facts.h", "jacquard/generated/nir/facts.cpp"]
 
 FACT = text("a kind and a name, as index.access.volatile", r"[a-z_]+(\.[A-Za-z0-9_]+)+")
 STAGES = ("interpreter", "machine")

@@ -21,7 +21,7 @@ def outputs(tables: list[Table]) -> list[Output]:
     ]
 
 
-FOLDER = "jacquard/nir/interpreter"
+FOLDER = "jacquard/generated/nir/interpreter"
 
 
 def output_names(tables_dir: Path) -> list[str]:

@@ -6,7 +6,7 @@ from ..groups import Context, Output
 from ..schema import TEXT, Json, Record, Text, check_unique, key, load_entries, table_schema, text
 
 TABLE = "nir/spellings.yaml"
-HEADER = "jacquard/nir/spellings.h"
+HEADER = "jacquard/generated/nir/spellings.h"
 
 PREFIX = text("words that each end in an underscore, as nir_op_", r"([a-z]+_)+")
 

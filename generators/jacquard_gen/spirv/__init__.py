@@ -126,7 +126,7 @@ def outputs(model: Model) -> list[Output]:
                                      for name in (entry.op, *entry.aliases)),
         "place_of_name": lambda entry: place(enum_operands, enum_capabilities, entry),
     }
-    made = [Output(f"jacquard/spirv/{name}", f"spirv/{name}.j2",
+    made = [Output(f"jacquard/generated/spirv/{name}", f"spirv/{name}.j2",
                    {key: values[key] for key in _NEEDS[name]}) for name in _FILES]
     texts = {name: "\n".join(found) for name, found in _texts(model).items()}
     return made + explanations.outputs("spirv", texts, texts.get)
@@ -163,7 +163,7 @@ _NEEDS = {
 
 
 def output_names(tables_dir: Path) -> list[str]:
-    return [f"jacquard/spirv/{name}" for name in _FILES] + explanations.output_names("spirv")
+    return [f"jacquard/generated/spirv/{name}" for name in _FILES] + explanations.output_names("spirv")
 
 
 def _texts(model: Model) -> dict[str, list[str]]:

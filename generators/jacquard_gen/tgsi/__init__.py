@@ -76,7 +76,7 @@ def outputs(model: Model) -> list[Output]:
         "targets": model.kinds["texture_target"].names,
         "formulas": model.formulas,
     }
-    made = [Output(f"jacquard/tgsi/{name}", f"tgsi/{name}.j2",
+    made = [Output(f"jacquard/generated/tgsi/{name}", f"tgsi/{name}.j2",
                    {key: values[key] for key in _NEEDS[name]}) for name in _FILES]
     names = [spelling for spelling, _ in spellings]
     names += [entry.name for kind in kinds for entry in kind.names]
@@ -96,7 +96,7 @@ _NEEDS = {
 
 
 def output_names(tables_dir: Path) -> list[str]:
-    return [f"jacquard/tgsi/{name}" for name in _FILES] + explanations.output_names("tgsi")
+    return [f"jacquard/generated/tgsi/{name}" for name in _FILES] + explanations.output_names("tgsi")
 
 
 def explain(model: Model, name: str) -> str | None:

@@ -16,8 +16,8 @@ _INCLUDE = re.compile(r'#include [<"](jacquard/[^>"]+)[>"]')
 _FLAGS = ["-std=c++20", "-ffp-contract=off", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion",
           "-Werror", "-fsyntax-only"]
 _SECONDS = 120
-# Whose folders are named in #include lines: <jacquard/nir/…> is in runtime/nir.
-_PARENTS = ("runtime", "backend")
+# Where what #include lines name lies.
+_ROOTS = (ROOT / "runtime", ROOT / "backend")
 
 
 Outputs = Mapping[str, str | bytes]
@@ -38,12 +38,6 @@ class Compiler:
         self._folder = tempfile.TemporaryDirectory()
         folder = Path(self._folder.name)
         self.generated, self.changed = folder / "generated", folder / "changed"
-        self.written = folder / "written" / "jacquard"
-        self.written.mkdir(parents=True)
-        for parent in _PARENTS:
-            for part in (ROOT / parent).iterdir():
-                if part.is_dir():
-                    (self.written / part.name).symlink_to(part)
         for path, content in outputs.items():
             _write(self.generated / path, content)
         self.includes = {path: self._included(text) for path, text in self.outputs.items()}
@@ -61,8 +55,10 @@ class Compiler:
             if name in self.outputs:
                 found.add(name)
                 waiting += _INCLUDE.findall(self.outputs[name])
-            elif (self.written.parent / name).is_file():
-                waiting += _INCLUDE.findall((self.written.parent / name).read_text("utf-8"))
+            else:
+                for root in _ROOTS:
+                    if (root / name).is_file():
+                        waiting += _INCLUDE.findall((root / name).read_text("utf-8"))
         return found
 
     def fault(self, given: Outputs) -> str:
@@ -97,8 +93,8 @@ class Compiler:
         self.compiled += 1
         try:
             made = subprocess.run(
-                [self.command, *_FLAGS, f"-I{self.changed}", f"-I{self.written.parent}",
-                 f"-I{self.generated}", str(path)], capture_output=True, timeout=_SECONDS)
+                [self.command, *_FLAGS, f"-I{self.changed}", f"-I{self.generated}",
+                 *(f"-I{root}" for root in _ROOTS), str(path)], capture_output=True, timeout=_SECONDS)
         except subprocess.TimeoutExpired:
             return f"{unit} does not compile within {_SECONDS} seconds"
         said = made.stderr.decode(errors="replace").replace(f"{self._folder.name}/", "")
@@ -108,7 +104,7 @@ class Compiler:
 def is_by_hand(said: str) -> bool:
     """Whether the first error of a compiler is in C++ that is written by hand."""
     found = re.search(r"^(\S+?):[0-9:]+ (?:fatal )?error:", said, re.MULTILINE)
-    return found is not None and found.group(1).startswith("written/")
+    return found is not None and found.group(1).startswith(tuple(f"{root}/" for root in _ROOTS))
 
 
 def _write(path: Path, content: str | bytes) -> None:

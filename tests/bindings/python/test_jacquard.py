@@ -371,7 +371,7 @@ class LibraryTest(unittest.TestCase):
 class HeaderTest(unittest.TestCase):
     """What _library.py declares is what jacquard.h does."""
 
-    HEADER = (ROOT / "bindings" / "c" / "jacquard.h").read_text(encoding="utf-8")
+    HEADER = (ROOT / "backend" / "jacquard" / "jacquard.h").read_text(encoding="utf-8")
     TYPES = {"size_t": ctypes.c_size_t, "uint32_t": ctypes.c_uint32, "uint64_t": ctypes.c_uint64,
              "int32_t": ctypes.c_int32, "double": ctypes.c_double, "int": ctypes.c_int,
              "jacquard_status": ctypes.c_int, "jacquard_severity": ctypes.c_int}

@@ -1,4 +1,4 @@
-#include <jacquard/driver/tool/progress_bar.h>
+#include <jacquard/tool/frame/progress_bar.h>
 
 #include "catch.h"
 #include "contains.h"

@@ -1,4 +1,4 @@
-#include <jacquard/driver/tool/batch/batch_journal.h>
+#include <jacquard/tool/batch/record/batch_journal.h>
 
 #include "catch.h"
 #include "driver/tool_runner.h"

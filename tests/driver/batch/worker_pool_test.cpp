@@ -1,4 +1,4 @@
-#include <jacquard/driver/tool/batch/worker_pool.h>
+#include <jacquard/tool/worker/worker_pool.h>
 
 #include "catch.h"
 #include "driver/tool_runner.h"

@@ -1,4 +1,4 @@
-#include <jacquard/driver/cache/result_cache.h>
+#include <jacquard/library/facade/result_cache.h>
 #include <jacquard/support/sha256.h>
 
 #include "catch.h"

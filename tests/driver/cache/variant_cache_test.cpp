@@ -1,8 +1,8 @@
-#include <jacquard/driver/cache/result_cache.h>
-#include <jacquard/driver/cache/variant_entry.h>
-#include <jacquard/driver/cache/variant_key.h>
-#include <jacquard/driver/compile_spirv.h>
-#include <jacquard/driver/shader.h>
+#include <jacquard/library/facade/compile_spirv.h>
+#include <jacquard/library/facade/result_cache.h>
+#include <jacquard/library/facade/shader.h>
+#include <jacquard/library/facade/variant_entry.h>
+#include <jacquard/library/facade/variant_key.h>
 #include <jacquard/passes/registry/apply_state.h>
 
 #include "catch.h"

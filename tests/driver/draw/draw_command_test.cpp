@@ -1,6 +1,6 @@
-#include <jacquard/driver/draw/png_file.h>
-#include <jacquard/driver/tool/draw_options.h>
-#include <jacquard/driver/tool/progress_bar.h>
+#include <jacquard/draw/pictures/png_file.h>
+#include <jacquard/tool/draw/draw_options.h>
+#include <jacquard/tool/frame/progress_bar.h>
 
 #include "catch.h"
 #include "drawn.h"

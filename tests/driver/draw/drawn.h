@@ -1,8 +1,8 @@
 #pragma once
 
-#include <jacquard/driver/draw/corner_source.h>
-#include <jacquard/driver/draw/drawer.h>
-#include <jacquard/driver/draw/triangle_source.h>
+#include <jacquard/draw/drawer.h>
+#include <jacquard/draw/scene/corner_source.h>
+#include <jacquard/draw/scene/triangle_source.h>
 
 #include <memory>
 #include <string>

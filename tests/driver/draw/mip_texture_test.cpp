@@ -1,4 +1,4 @@
-#include <jacquard/driver/draw/mip_texture.h>
+#include <jacquard/draw/pictures/mip_texture.h>
 
 #include "catch.h"
 

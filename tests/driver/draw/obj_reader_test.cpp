@@ -1,4 +1,4 @@
-#include <jacquard/driver/draw/obj_reader.h>
+#include <jacquard/draw/scene/obj_reader.h>
 
 #include "catch.h"
 

@@ -1,4 +1,4 @@
-#include <jacquard/driver/draw/png_file.h>
+#include <jacquard/draw/pictures/png_file.h>
 
 #include "catch.h"
 

@@ -1,4 +1,4 @@
-#include <jacquard/driver/draw/toy_shader.h>
+#include <jacquard/glsl/toy_shader.h>
 
 #include "catch.h"
 

@@ -1,5 +1,5 @@
-#include <jacquard/driver/draw/mesh.h>
-#include <jacquard/driver/draw/triangle_source.h>
+#include <jacquard/draw/scene/mesh.h>
+#include <jacquard/draw/scene/triangle_source.h>
 
 #include "catch.h"
 #include "drawn.h"

@@ -1,6 +1,6 @@
-#include <jacquard/driver/draw/uniform_file.h>
-#include <jacquard/driver/draw/uniform_table.h>
-#include <jacquard/spirv/read.h>
+#include <jacquard/draw/uniforms/uniform_file.h>
+#include <jacquard/draw/uniforms/uniform_table.h>
+#include <jacquard/spirv/module/read.h>
 
 #include "catch.h"
 #include "spirv/assembler.h"

@@ -1,5 +1,5 @@
-#include <jacquard/driver/child_program.h>
-#include <jacquard/driver/tool/view/graphviz.h>
+#include <jacquard/glsl/child_program.h>
+#include <jacquard/tool/view/graphviz.h>
 
 #include "catch.h"
 #include "driver/tool_runner.h"

@@ -1,6 +1,6 @@
 #include "operation.h"
 
-#include <jacquard/support/half.h>
+#include <jacquard/support/expression/half.h>
 
 #include <algorithm>
 #include <bit>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/spirv/module.h>
+#include <jacquard/spirv/module/module.h>
 
 #include <cstdint>
 #include <functional>

@@ -1,7 +1,7 @@
 #include "campaign.h"
 
-#include <jacquard/ir3/isa/revision.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
 
 #include "crash_report.h"
 #include "reduction.h"

@@ -1,16 +1,16 @@
 #include "comparison.h"
 
-#include <jacquard/driver/compiler.h>
-#include <jacquard/driver/pipeline.h>
-#include <jacquard/driver/run_program.h>
-#include <jacquard/ir3/isa/revision.h>
-#include <jacquard/ir3/machine.h>
+#include <jacquard/generated/ir3/machine.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/frontend/pipeline.h>
 #include <jacquard/nir/build/clone.h>
-#include <jacquard/nir/text/parser.h>
+#include <jacquard/nir/text/parse/parser.h>
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/registry/apply_state.h>
-#include <jacquard/tgsi/parse.h>
-#include <jacquard/tgsi/translate.h>
+#include <jacquard/runs/engines/run_program.h>
+#include <jacquard/tgsi/read/parse.h>
+#include <jacquard/tgsi/translate/translate.h>
 
 #include "crash_report.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <jacquard/driver/case_file.h>
-#include <jacquard/driver/load_nir.h>
+#include <jacquard/library/frontend/load_nir.h>
+#include <jacquard/runs/case/case_file.h>
 
 #include "coverage.h"
 

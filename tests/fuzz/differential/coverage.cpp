@@ -1,7 +1,7 @@
 #include "coverage.h"
 
-#include <jacquard/ir3/select.h>
-#include <jacquard/nir/opcodes.h>
+#include <jacquard/generated/ir3/select.h>
+#include <jacquard/generated/nir/opcodes.h>
 
 namespace jacquard::fuzz {
 

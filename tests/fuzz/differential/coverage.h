@@ -1,7 +1,7 @@
 #pragma once
 
-#include <jacquard/nir/opcodes.h>
-#include <jacquard/nir/shader.h>
+#include <jacquard/generated/nir/opcodes.h>
+#include <jacquard/nir/ir/shader.h>
 #include <jacquard/tgsi/program.h>
 
 #include "judge.h"

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <jacquard/driver/agreement.h>
-#include <jacquard/driver/run_nir.h>
-#include <jacquard/nir/shader.h>
+#include <jacquard/nir/ir/shader.h>
+#include <jacquard/runs/case/agreement.h>
+#include <jacquard/runs/engines/run_nir.h>
 
 #include "freedom.h"
 

@@ -1,8 +1,8 @@
 #include "nir_menu.h"
 
-#include <jacquard/ir3/select.h>
+#include <jacquard/generated/ir3/select.h>
+#include <jacquard/generated/nir/opcodes.h>
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/nir/opcodes.h>
 
 #include "comparison.h"
 

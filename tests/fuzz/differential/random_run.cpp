@@ -1,11 +1,11 @@
 #include "random_run.h"
 
-#include <jacquard/driver/nir_groups.h>
-#include <jacquard/driver/slot_meaning.h>
-#include <jacquard/ir3/slots.h>
-#include <jacquard/nir/behaviour.h>
-#include <jacquard/tgsi/names.h>
-#include <jacquard/tgsi/translation_tables.h>
+#include <jacquard/generated/ir3/slots.h>
+#include <jacquard/generated/nir/behaviour.h>
+#include <jacquard/generated/tgsi/names.h>
+#include <jacquard/generated/tgsi/translation_tables.h>
+#include <jacquard/library/program/slot_meaning.h>
+#include <jacquard/runs/engines/nir_groups.h>
 
 #include "differential/random_textures.h"
 #include "generator/machine_memory.h"

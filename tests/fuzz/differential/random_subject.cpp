@@ -1,6 +1,6 @@
 #include "random_subject.h"
 
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/text/print/printer.h>
 #include <jacquard/tgsi/print.h>
 
 #include "nir_menu.h"

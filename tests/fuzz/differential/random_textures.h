@@ -1,7 +1,7 @@
 #pragma once
 
-#include <jacquard/driver/case_file.h>
-#include <jacquard/nir/shader.h>
+#include <jacquard/nir/ir/shader.h>
+#include <jacquard/runs/case/case_file.h>
 
 #include "generator/choices.h"
 

@@ -1,7 +1,7 @@
 #include "reach.h"
 
-#include <jacquard/ir3/select.h>
-#include <jacquard/nir/opcodes.h>
+#include <jacquard/generated/ir3/select.h>
+#include <jacquard/generated/nir/opcodes.h>
 
 #include "nir_menu.h"
 

@@ -1,7 +1,7 @@
 #include "reduction.h"
 
-#include <jacquard/driver/reduce/reduce.h>
 #include <jacquard/passes/registry/apply_state.h>
+#include <jacquard/reduce/reduce.h>
 
 namespace jacquard::fuzz {
 

@@ -1,7 +1,7 @@
 // Trees of operations from the patterns of rules.
 
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/support/half.h>
+#include <jacquard/support/expression/half.h>
 
 #include "machine_parts.h"
 

@@ -1,6 +1,6 @@
 #include "function_maker.h"
 
-#include <jacquard/nir/opcodes.h>
+#include <jacquard/generated/nir/opcodes.h>
 
 #include "textures.h"
 

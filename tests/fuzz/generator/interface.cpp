@@ -1,7 +1,7 @@
 #include "interface.h"
 
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/nir/system_value_variables.h>
+#include <jacquard/nir/ir/system_value_variables.h>
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #include "values.h"
 
+#include <jacquard/generated/nir/opcodes.h>
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/nir/opcodes.h>
-#include <jacquard/support/half.h>
+#include <jacquard/support/expression/half.h>
 
 #include <algorithm>
 #include <array>

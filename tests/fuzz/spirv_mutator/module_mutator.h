@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/spirv/operand_walk.h>
+#include <jacquard/spirv/module/operand_walk.h>
 
 #include <cstdint>
 #include <random>

@@ -1,9 +1,9 @@
 #include "spirv_mutator/take_module.h"
 
 #include <jacquard/nir/validate/validator.h>
-#include <jacquard/spirv/print.h>
-#include <jacquard/spirv/read.h>
-#include <jacquard/spirv/translate.h>
+#include <jacquard/spirv/module/print.h>
+#include <jacquard/spirv/module/read.h>
+#include <jacquard/spirv/translate/translate.h>
 
 #include "fuzzing.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <jacquard/generated/tgsi/translation_tables.h>
 #include <jacquard/tgsi/program.h>
-#include <jacquard/tgsi/translation_tables.h>
 
 #include <functional>
 #include <map>

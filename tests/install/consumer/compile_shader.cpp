@@ -1,6 +1,6 @@
-#include <jacquard/driver/compiler.h>
-#include <jacquard/driver/shader.h>
-#include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/isa/listing/listing.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/facade/shader.h>
 
 #include "examples.h"
 

@@ -1,9 +1,9 @@
-#include <jacquard/nir/analysis/hash.h>
 #include <jacquard/nir/binary/deserialise.h>
+#include <jacquard/nir/binary/hash.h>
 #include <jacquard/nir/binary/serialise.h>
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/nir/interpreter/interpreter.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/interpreter/interface/interpreter.h>
+#include <jacquard/nir/text/print/printer.h>
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/registry/registry.h>
 

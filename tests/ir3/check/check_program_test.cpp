@@ -1,6 +1,6 @@
 // What must lie between instructions: issue slots, (ss) and (sy), on every path.
 
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
 
 #include "fixture.h"
 

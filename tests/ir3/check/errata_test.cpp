@@ -1,9 +1,9 @@
 // What parts do otherwise than their instructions say, found in programs written by hand: those of
 // the compiler keep clear of it.
 
-#include <jacquard/ir3/errata.h>
-#include <jacquard/ir3/isa/fault_words.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/errata.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/describe/fault_words.h>
 
 #include "fixture.h"
 

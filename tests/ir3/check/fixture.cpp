@@ -1,7 +1,7 @@
 #include "fixture.h"
 
-#include <jacquard/driver/assembly_reader.h>
-#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/library/program/assembly_reader.h>
 
 namespace jacquard::ir3::testing {
 

@@ -1,10 +1,10 @@
 // Programs of the compiler with one thing wrong: whatever a run in the emulator notices, the check
 // of all paths must find.
 
-#include <jacquard/driver/case_file.h>
-#include <jacquard/driver/compiler.h>
-#include <jacquard/driver/run_program.h>
-#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/runs/case/case_file.h>
+#include <jacquard/runs/engines/run_program.h>
 
 #include "fixture.h"
 #include "mutations.h"

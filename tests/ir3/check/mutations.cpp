@@ -1,7 +1,7 @@
 #include "mutations.h"
 
-#include <jacquard/ir3/isa/codec.h>
-#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/isa/codec/codec.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
 
 #include <algorithm>
 #include <functional>

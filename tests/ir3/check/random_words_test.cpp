@@ -1,10 +1,10 @@
 // Random instructions without sense, run and checked: whatever hazard a run meets, the check of
 // all paths must find at the same instruction.
 
-#include <jacquard/ir3/emulator/emulator.h>
-#include <jacquard/ir3/isa/assemble.h>
-#include <jacquard/ir3/isa/revision.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/emulator/interface/emulator.h>
+#include <jacquard/ir3/isa/assemble/assemble.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
 
 #include "fixture.h"
 

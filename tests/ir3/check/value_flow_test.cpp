@@ -1,5 +1,5 @@
 #include <jacquard/ir3/check/value_flow.h>
-#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
 
 #include "fixture.h"
 

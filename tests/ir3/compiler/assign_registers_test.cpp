@@ -1,8 +1,8 @@
 // Register assignment, checked by following every value through the registers.
 
-#include <jacquard/ir3/compiler/check_registers.h>
-#include <jacquard/ir3/machine.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/machine.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/compiler/registers/check_registers.h>
 
 #include "fixture.h"
 

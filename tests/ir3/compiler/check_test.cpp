@@ -1,8 +1,8 @@
 // The compiler finds out when it is wrong: its graph is damaged behind its back.
 
-#include <jacquard/ir3/compiler/check_registers.h>
-#include <jacquard/ir3/machine.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/machine.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/compiler/registers/check_registers.h>
 
 #include "contains.h"
 #include "fixture.h"

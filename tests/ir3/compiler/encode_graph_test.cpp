@@ -1,8 +1,8 @@
 // What becomes of instructions that have no word.
 
-#include <jacquard/ir3/compiler/encode_graph.h>
-#include <jacquard/ir3/machine.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/machine.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/compiler/finish/encode_graph.h>
 
 #include "fixture.h"
 

@@ -1,6 +1,6 @@
 // What orders memory in machine code, and accesses that count.
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/ir3/isa/listing/listing.h>
 
 #include "fixture.h"
 

@@ -1,10 +1,10 @@
 #include "fixture.h"
 
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/ir3/revisions.h>
-#include <jacquard/nir/text/parser.h>
-#include <jacquard/tgsi/parse.h>
-#include <jacquard/tgsi/translate.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/listing/listing.h>
+#include <jacquard/nir/text/parse/parser.h>
+#include <jacquard/tgsi/read/parse.h>
+#include <jacquard/tgsi/translate/translate.h>
 
 #include <regex>
 #include <sstream>

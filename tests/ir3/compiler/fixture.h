@@ -1,8 +1,8 @@
 #pragma once
 
 #include <jacquard/ir3/compiler/compiler.h>
-#include <jacquard/ir3/compiler/machine_ir.h>
-#include <jacquard/nir/shader.h>
+#include <jacquard/ir3/compiler/graph/machine_ir.h>
+#include <jacquard/nir/ir/shader.h>
 
 #include "catch.h"
 

@@ -1,7 +1,7 @@
 // Programs with branches, as text.
 
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/listing/listing.h>
 
 #include "contains.h"
 #include "fixture.h"

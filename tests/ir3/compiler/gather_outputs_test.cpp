@@ -1,4 +1,4 @@
-#include <jacquard/ir3/compiler/gather_outputs.h>
+#include <jacquard/ir3/compiler/lower/gather_outputs.h>
 #include <jacquard/nir/validate/validator.h>
 
 #include "fixture.h"

@@ -1,8 +1,8 @@
 // Shaders that go when the machine graph has been made of them.
 
-#include <jacquard/ir3/machine.h>
-#include <jacquard/ir3/revisions.h>
-#include <jacquard/support/diagnostics.h>
+#include <jacquard/generated/ir3/machine.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/support/text/diagnostics.h>
 
 #include "fixture.h"
 

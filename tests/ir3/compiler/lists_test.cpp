@@ -1,14 +1,14 @@
 // What the passes of the backend look things up in.
-#include <jacquard/ir3/compiler/chained_lists.h>
-#include <jacquard/ir3/compiler/constant_nodes.h>
-#include <jacquard/ir3/compiler/grouped_lists.h>
-#include <jacquard/ir3/compiler/late_reads.h>
-#include <jacquard/ir3/compiler/neighbour_groups.h>
-#include <jacquard/ir3/compiler/node_walk.h>
-#include <jacquard/ir3/compiler/pending.h>
-#include <jacquard/ir3/compiler/ready_list.h>
-#include <jacquard/ir3/compiler/taken_registers.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/compiler/finish/pending.h>
+#include <jacquard/ir3/compiler/graph/chained_lists.h>
+#include <jacquard/ir3/compiler/graph/grouped_lists.h>
+#include <jacquard/ir3/compiler/graph/node_walk.h>
+#include <jacquard/ir3/compiler/registers/late_reads.h>
+#include <jacquard/ir3/compiler/registers/neighbour_groups.h>
+#include <jacquard/ir3/compiler/registers/taken_registers.h>
+#include <jacquard/ir3/compiler/schedule/ready_list.h>
+#include <jacquard/ir3/compiler/select/constant_nodes.h>
 
 #include "catch.h"
 

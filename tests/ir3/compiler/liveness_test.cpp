@@ -1,6 +1,6 @@
 // The values that cross the edges between blocks.
-#include <jacquard/ir3/compiler/liveness.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/compiler/graph/liveness.h>
 
 #include "catch.h"
 

@@ -1,6 +1,6 @@
 // What accesses to memory must come behind.
-#include <jacquard/ir3/compiler/memory_order.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/compiler/select/memory_order.h>
 
 #include "catch.h"
 

@@ -1,6 +1,6 @@
 // Buffers, descriptors, push constants, memory and barriers in machine code.
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/ir3/isa/listing/listing.h>
 
 #include "fixture.h"
 

@@ -1,8 +1,8 @@
 // The order of instructions.
 
-#include <jacquard/ir3/compiler/opcode_facts.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/compiler/graph/opcode_facts.h>
 #include <jacquard/ir3/compiler/passes.h>
-#include <jacquard/ir3/revisions.h>
 
 #include "fixture.h"
 

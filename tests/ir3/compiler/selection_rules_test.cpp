@@ -2,16 +2,16 @@
 // takes, nested patterns too: the instructions that it finds are compiled as they stand, the rule
 // must be the one that is taken, and the emulator must compute what NIR says of them.
 
-#include <jacquard/ir3/emulator/emulator.h>
-#include <jacquard/ir3/isa/bit_helpers.h>
-#include <jacquard/ir3/isa/revision.h>
-#include <jacquard/ir3/places.h>
-#include <jacquard/ir3/revisions.h>
-#include <jacquard/ir3/select.h>
-#include <jacquard/ir3/select_cases.h>
+#include <jacquard/generated/ir3/places.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/generated/ir3/select.h>
+#include <jacquard/generated/ir3/select_cases.h>
+#include <jacquard/ir3/emulator/interface/emulator.h>
+#include <jacquard/ir3/isa/codec/bit_helpers.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/nir/constant_evaluator.h>
-#include <jacquard/support/half.h>
+#include <jacquard/nir/fold/constant_evaluator.h>
+#include <jacquard/support/expression/half.h>
 
 #include "fixture.h"
 

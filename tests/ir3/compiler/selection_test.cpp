@@ -1,11 +1,11 @@
 // Selection rules and lowering, held against what NIR says each opcode computes: every scalar
 // opcode that compiles is run by the emulator on edge values and random ones.
 
-#include <jacquard/ir3/emulator/emulator.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/generated/nir/opcodes.h>
+#include <jacquard/ir3/emulator/interface/emulator.h>
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/nir/constant_evaluator.h>
-#include <jacquard/nir/opcodes.h>
+#include <jacquard/nir/fold/constant_evaluator.h>
 
 #include "fixture.h"
 

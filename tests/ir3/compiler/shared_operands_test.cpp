@@ -1,7 +1,7 @@
 // Chains in which each value is read by the two behind it: walking from the last one to all that it
 // is made of, without a note of what was seen, would take a number of steps that doubles with every
 // second value. Such a walk does not come to an end here.
-#include <jacquard/nir/opcodes.h>
+#include <jacquard/generated/nir/opcodes.h>
 
 #include "fixture.h"
 

@@ -1,8 +1,8 @@
 // What is kept in private memory, on machines with few registers.
 
-#include <jacquard/ir3/isa/revision.h>
-#include <jacquard/ir3/machine.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/machine.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
 
 #include "fixture.h"
 

@@ -1,10 +1,10 @@
 // What stages before the rasteriser hand on, and how they end.
-#include <jacquard/ir3/compiler/lower_emits.h>
-#include <jacquard/ir3/compiler/stage_layout.h>
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/ir3/isa/revision.h>
-#include <jacquard/ir3/machine.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/machine.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/compiler/contract/stage_layout.h>
+#include <jacquard/ir3/compiler/lower/lower_emits.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/ir3/isa/listing/listing.h>
 #include <jacquard/nir/validate/validator.h>
 
 #include "fixture.h"

@@ -1,5 +1,5 @@
+#include <jacquard/generated/ir3/revisions.h>
 #include <jacquard/ir3/cost/cost_waits.h>
-#include <jacquard/ir3/revisions.h>
 
 #include "fixture.h"
 

@@ -1,4 +1,4 @@
-#include <jacquard/driver/compiler.h>
+#include <jacquard/library/facade/compiler.h>
 
 #include "fixture.h"
 

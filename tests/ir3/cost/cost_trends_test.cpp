@@ -1,8 +1,8 @@
 // Whatever the numbers of the table are: what is surely no worse must not cost more.
 
 #include <jacquard/ir3/cost/cost_waits.h>
-#include <jacquard/ir3/isa/revision.h>
-#include <jacquard/ir3/occupancy.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/ir3/target/occupancy.h>
 
 #include "fixture.h"
 

@@ -1,7 +1,7 @@
 #include "fixture.h"
 
-#include <jacquard/driver/assembly_reader.h>
-#include <jacquard/driver/compiler.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/program/assembly_reader.h>
 
 namespace jacquard::ir3::testing {
 

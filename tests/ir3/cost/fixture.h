@@ -1,7 +1,7 @@
 #pragma once
 
-#include <jacquard/driver/compiler.h>
 #include <jacquard/ir3/cost/cost_report.h>
+#include <jacquard/library/facade/compiler.h>
 
 #include "catch.h"
 

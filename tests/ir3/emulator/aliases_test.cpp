@@ -1,7 +1,7 @@
 // What registers stand for in a lookup, colours that are constants, and what the unit of shared
 // registers computes for the whole wave.
 
-#include <jacquard/ir3/isa/assemble.h>
+#include <jacquard/ir3/isa/assemble/assemble.h>
 
 #include "fixture.h"
 

@@ -1,4 +1,4 @@
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
 
 #include "fixture.h"
 

@@ -1,4 +1,4 @@
-#include <jacquard/ir3/emulator/convert.h>
+#include <jacquard/ir3/emulator/decode/convert.h>
 
 #include "catch.h"
 

@@ -1,7 +1,7 @@
 // Runs end in a fault where a part does not do what the words say.
 
-#include <jacquard/ir3/isa/assemble.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/assemble/assemble.h>
 
 #include "fixture.h"
 

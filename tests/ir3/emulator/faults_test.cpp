@@ -1,5 +1,5 @@
-#include <jacquard/ir3/isa/assemble.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/assemble/assemble.h>
 
 #include "fixture.h"
 

@@ -1,10 +1,10 @@
 #pragma once
 
-#include <jacquard/ir3/emulator/emulator.h>
-#include <jacquard/ir3/instruction.h>
-#include <jacquard/ir3/isa/codec.h>
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/instruction.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/emulator/interface/emulator.h>
+#include <jacquard/ir3/isa/codec/codec.h>
+#include <jacquard/ir3/isa/disassemble/disassemble.h>
 
 #include "catch.h"
 

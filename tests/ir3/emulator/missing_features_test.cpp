@@ -1,6 +1,6 @@
 // What revisions lack though its words can be encoded: with it a program ends in a fault.
 
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
 
 #include "fixture.h"
 

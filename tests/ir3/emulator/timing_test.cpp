@@ -1,6 +1,6 @@
-#include <jacquard/ir3/opcodes.h>
-#include <jacquard/ir3/revisions.h>
-#include <jacquard/ir3/timing.h>
+#include <jacquard/generated/ir3/opcodes.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/generated/ir3/timing.h>
 
 #include "catch.h"
 

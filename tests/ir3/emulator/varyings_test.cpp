@@ -1,6 +1,6 @@
 // How each revision reads varyings, and when their storage is given back.
 
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
 
 #include "fixture.h"
 

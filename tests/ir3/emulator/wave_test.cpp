@@ -1,5 +1,5 @@
 // The registers of a wave.
-#include <jacquard/ir3/emulator/wave.h>
+#include <jacquard/ir3/emulator/interface/wave.h>
 
 #include "catch.h"
 

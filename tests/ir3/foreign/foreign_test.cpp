@@ -1,11 +1,11 @@
 // Programs that another compiler made of real modules and of small probes: their words print and
 // assemble, they run without a fault, and they compute what a third implementation recorded.
-#include <jacquard/driver/foreign_program.h>
-#include <jacquard/driver/judge_recorded.h>
-#include <jacquard/driver/run_foreign.h>
-#include <jacquard/driver/tool/recorded_file.h>
-#include <jacquard/ir3/isa/assemble.h>
-#include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/isa/assemble/assemble.h>
+#include <jacquard/ir3/isa/disassemble/disassemble.h>
+#include <jacquard/runs/recorded/foreign_program.h>
+#include <jacquard/runs/recorded/judge_recorded.h>
+#include <jacquard/runs/recorded/run_foreign.h>
+#include <jacquard/tool/files/recorded_file.h>
 
 #include "catch.h"
 #include "recorded_runs.h"

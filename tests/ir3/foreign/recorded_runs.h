@@ -1,9 +1,9 @@
 #pragma once
 
-#include <jacquard/driver/foreign_program.h>
-#include <jacquard/driver/judge_recorded.h>
-#include <jacquard/driver/load_spirv.h>
-#include <jacquard/driver/run_foreign.h>
+#include <jacquard/library/frontend/load_spirv.h>
+#include <jacquard/runs/recorded/foreign_program.h>
+#include <jacquard/runs/recorded/judge_recorded.h>
+#include <jacquard/runs/recorded/run_foreign.h>
 
 #include <memory>
 #include <optional>

@@ -1,8 +1,9 @@
-#include <jacquard/ir3/encodings.h>
-#include <jacquard/ir3/isa/assemble.h>
-#include <jacquard/ir3/isa/codec.h>
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/encodings.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/assemble/assemble.h>
+#include <jacquard/ir3/isa/codec/codec.h>
+#include <jacquard/ir3/isa/disassemble/disassemble.h>
+#include <jacquard/ir3/isa/listing/listing.h>
 
 #include "catch.h"
 #include "word_file.h"

@@ -1,6 +1,6 @@
-#include <jacquard/ir3/isa/codec.h>
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/codec/codec.h>
+#include <jacquard/ir3/isa/disassemble/disassemble.h>
 
 #include "catch.h"
 

@@ -1,5 +1,5 @@
-#include <jacquard/ir3/isa/text_reader.h>
-#include <jacquard/ir3/isa/text_writer.h>
+#include <jacquard/ir3/isa/assemble/text_reader.h>
+#include <jacquard/ir3/isa/disassemble/text_writer.h>
 
 #include "catch.h"
 

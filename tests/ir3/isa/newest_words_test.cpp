@@ -1,5 +1,5 @@
-#include <jacquard/ir3/isa/assemble.h>
-#include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/isa/assemble/assemble.h>
+#include <jacquard/ir3/isa/disassemble/disassemble.h>
 
 #include "catch.h"
 #include "word_file.h"

@@ -1,5 +1,5 @@
-#include <jacquard/ir3/isa/revision.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
 
 #include "catch.h"
 

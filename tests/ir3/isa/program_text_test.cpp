@@ -1,9 +1,8 @@
-#include <jacquard/ir3/isa/assemble.h>
-#include <jacquard/ir3/isa/codec.h>
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/ir3/isa/find_programs.h>
-#include <jacquard/ir3/isa/listing.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/assemble/assemble.h>
+#include <jacquard/ir3/isa/codec/codec.h>
+#include <jacquard/ir3/isa/describe/find_programs.h>
+#include <jacquard/ir3/isa/listing/listing.h>
 
 #include "catch.h"
 

@@ -1,6 +1,6 @@
-#include <jacquard/ir3/isa/assemble.h>
-#include <jacquard/ir3/isa/codec.h>
-#include <jacquard/ir3/isa/disassemble.h>
+#include <jacquard/ir3/isa/assemble/assemble.h>
+#include <jacquard/ir3/isa/codec/codec.h>
+#include <jacquard/ir3/isa/disassemble/disassemble.h>
 
 #include "catch.h"
 #include "word_file.h"

@@ -1,4 +1,4 @@
-#include <jacquard/ir3/isa/text_letters.h>
+#include <jacquard/ir3/isa/instruction/text_letters.h>
 
 #include "catch.h"
 

@@ -1,8 +1,8 @@
 #include "word_file.h"
 
-#include <jacquard/ir3/isa/assemble.h>
-#include <jacquard/ir3/isa/disassemble.h>
-#include <jacquard/ir3/revisions.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/isa/assemble/assemble.h>
+#include <jacquard/ir3/isa/disassemble/disassemble.h>
 
 #include <algorithm>
 #include <cctype>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/ir3/isa/revision.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
 
 #include <cstdint>
 #include <optional>

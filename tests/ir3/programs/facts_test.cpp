@@ -6,14 +6,14 @@
 // interpreter's answers and with the programs of other compilers elsewhere; here it must only be
 // without a fault.
 
+#include <jacquard/generated/ir3/revisions.h>
 #include <jacquard/ir3/check/check_program.h>
 #include <jacquard/ir3/compiler/compiler.h>
-#include <jacquard/ir3/emulator/emulator.h>
-#include <jacquard/ir3/revisions.h>
-#include <jacquard/nir/shader.h>
-#include <jacquard/nir/text/parser.h>
-#include <jacquard/tgsi/parse.h>
-#include <jacquard/tgsi/translate.h>
+#include <jacquard/ir3/emulator/interface/emulator.h>
+#include <jacquard/nir/ir/shader.h>
+#include <jacquard/nir/text/parse/parser.h>
+#include <jacquard/tgsi/read/parse.h>
+#include <jacquard/tgsi/translate/translate.h>
 
 #include "catch.h"
 

@@ -1,8 +1,8 @@
 // The waves of other compilers' programs, from what these need and what the tables say of the part.
 
-#include <jacquard/ir3/isa/revision.h>
-#include <jacquard/ir3/occupancy.h>
-#include <jacquard/ir3/parts.h>
+#include <jacquard/generated/ir3/parts.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/ir3/target/occupancy.h>
 
 #include "catch.h"
 

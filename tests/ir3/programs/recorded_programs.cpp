@@ -1,13 +1,13 @@
 #include "recorded_programs.h"
 
-#include <jacquard/driver/agreement.h>
-#include <jacquard/driver/case_file.h>
-#include <jacquard/driver/program_header.h>
-#include <jacquard/driver/run_program.h>
 #include <jacquard/ir3/check/check_program.h>
-#include <jacquard/ir3/isa/revision.h>
-#include <jacquard/support/json.h>
-#include <jacquard/tgsi/parse.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/library/program/program_header.h>
+#include <jacquard/runs/case/agreement.h>
+#include <jacquard/runs/case/case_file.h>
+#include <jacquard/runs/engines/run_program.h>
+#include <jacquard/support/json/json.h>
+#include <jacquard/tgsi/read/parse.h>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,8 +1,8 @@
 // Workgroups become waves in one way, and each part has limits for both.
 
-#include <jacquard/ir3/isa/revision.h>
-#include <jacquard/ir3/wave_size.h>
-#include <jacquard/ir3/workgroup_limits.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/ir3/target/wave_size.h>
+#include <jacquard/ir3/target/workgroup_limits.h>
 
 #include "catch.h"
 

@@ -1,6 +1,6 @@
 // The binary form: what it keeps, what it refuses, and that hashes follow what a shader is.
-#include <jacquard/nir/analysis/hash.h>
 #include <jacquard/nir/binary/deserialise.h>
+#include <jacquard/nir/binary/hash.h>
 #include <jacquard/nir/binary/serialise.h>
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/validate/validator.h>

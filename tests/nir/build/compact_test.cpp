@@ -1,6 +1,6 @@
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/build/compact.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/text/print/printer.h>
 
 #include "catch.h"
 

@@ -1,8 +1,8 @@
 // Scalars of programs that are being built, as values.
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/build/ssa_scalars.h>
-#include <jacquard/nir/interpreter/interpreter.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/interpreter/interface/interpreter.h>
+#include <jacquard/nir/text/print/printer.h>
 #include <jacquard/nir/validate/validator.h>
 
 #include "catch.h"

@@ -1,5 +1,5 @@
-#include <jacquard/nir/behaviour.h>
-#include <jacquard/nir/interpreter/program_data.h>
+#include <jacquard/generated/nir/behaviour.h>
+#include <jacquard/nir/interpreter/program/program_data.h>
 
 #include "wave_test.h"
 

@@ -1,8 +1,8 @@
 // Every access to memory that the table tells of goes to the place that it tells, and nowhere else.
-#include <jacquard/nir/behaviour.h>
+#include <jacquard/generated/nir/behaviour.h>
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/nir/interpreter/atomic.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/interpreter/handlers/atomic.h>
+#include <jacquard/nir/text/print/printer.h>
 #include <jacquard/nir/validate/validator.h>
 
 #include "wave_test.h"

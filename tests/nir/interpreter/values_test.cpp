@@ -1,7 +1,7 @@
+#include <jacquard/generated/nir/opcodes.h>
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/nir/constant_evaluator.h>
-#include <jacquard/nir/interpreter/lane_function.h>
-#include <jacquard/nir/opcodes.h>
+#include <jacquard/nir/fold/constant_evaluator.h>
+#include <jacquard/nir/interpreter/program/lane_function.h>
 
 #include "wave_test.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/interpreter/interpreter.h>
+#include <jacquard/nir/interpreter/interface/interpreter.h>
 
 #include "../text.h"
 

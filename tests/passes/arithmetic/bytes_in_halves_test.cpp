@@ -1,5 +1,5 @@
-#include <jacquard/passes/bytes_in_halves.h>
-#include <jacquard/passes/lower_bit_size.h>
+#include <jacquard/generated/passes/bytes_in_halves.h>
+#include <jacquard/generated/passes/lower_bit_size.h>
 
 #include "passes/numeric_test.h"
 

@@ -1,6 +1,6 @@
-#include <jacquard/passes/copy_propagation.h>
-#include <jacquard/passes/dead_code.h>
-#include <jacquard/passes/fold_constants.h>
+#include <jacquard/generated/passes/copy_propagation.h>
+#include <jacquard/generated/passes/dead_code.h>
+#include <jacquard/generated/passes/fold_constants.h>
 
 #include "passes/pass_test.h"
 

@@ -1,8 +1,8 @@
+#include <jacquard/generated/passes/common_subexpressions.h>
 #include <jacquard/nir/analysis/dominance.h>
 #include <jacquard/nir/analysis/instruction_equality.h>
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/validate/validator.h>
-#include <jacquard/passes/common_subexpressions.h>
 
 #include "catch.h"
 

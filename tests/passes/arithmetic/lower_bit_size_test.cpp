@@ -1,6 +1,6 @@
-#include <jacquard/nir/opcodes.h>
-#include <jacquard/passes/lower_bit_size.h>
-#include <jacquard/passes/lower_half.h>
+#include <jacquard/generated/nir/opcodes.h>
+#include <jacquard/generated/passes/lower_bit_size.h>
+#include <jacquard/generated/passes/lower_half.h>
 
 #include "passes/numeric_test.h"
 #include "passes/pass_test.h"

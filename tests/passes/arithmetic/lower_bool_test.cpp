@@ -1,7 +1,7 @@
-#include <jacquard/nir/opcodes.h>
-#include <jacquard/passes/lower_bool_to_bitsize.h>
-#include <jacquard/passes/lower_bool_to_float.h>
-#include <jacquard/passes/lower_bool_to_int32.h>
+#include <jacquard/generated/nir/opcodes.h>
+#include <jacquard/generated/passes/lower_bool_to_bitsize.h>
+#include <jacquard/generated/passes/lower_bool_to_float.h>
+#include <jacquard/generated/passes/lower_bool_to_int32.h>
 
 #include "passes/numeric_test.h"
 #include "passes/pass_test.h"

@@ -1,7 +1,7 @@
-#include <jacquard/nir/opcodes.h>
-#include <jacquard/passes/lower_alu_to_scalar.h>
-#include <jacquard/passes/lower_doubles.h>
-#include <jacquard/passes/lower_int64.h>
+#include <jacquard/generated/nir/opcodes.h>
+#include <jacquard/generated/passes/lower_alu_to_scalar.h>
+#include <jacquard/generated/passes/lower_doubles.h>
+#include <jacquard/generated/passes/lower_int64.h>
 
 #include "passes/numeric_test.h"
 #include "passes/pass_test.h"

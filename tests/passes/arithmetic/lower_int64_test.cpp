@@ -1,8 +1,8 @@
-#include <jacquard/nir/opcodes.h>
-#include <jacquard/passes/dead_code.h>
-#include <jacquard/passes/lower_int64.h>
+#include <jacquard/generated/nir/opcodes.h>
+#include <jacquard/generated/passes/dead_code.h>
+#include <jacquard/generated/passes/lower_int64.h>
 #include <jacquard/passes/rewrite/lower_opcodes.h>
-#include <jacquard/support/half.h>
+#include <jacquard/support/expression/half.h>
 
 #include "passes/numeric_test.h"
 #include "passes/pass_test.h"

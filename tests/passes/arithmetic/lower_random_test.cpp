@@ -1,8 +1,8 @@
 // Numeric lowerings on random arithmetic: vectors, swizzles and all widths mixed, run in the
 // interpreter before and after.
+#include <jacquard/generated/nir/opcodes.h>
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/nir/opcodes.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/text/print/printer.h>
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/registry/registry.h>
 

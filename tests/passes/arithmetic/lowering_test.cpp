@@ -1,10 +1,10 @@
 // A pass that computes an opcode from others must keep its meaning: the opcode is built on
 // constants, lowered, folded, and compared with what its own evaluator says.
+#include <jacquard/generated/nir/opcodes.h>
+#include <jacquard/generated/passes/dead_code.h>
+#include <jacquard/generated/passes/fold_constants.h>
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/nir/constant_evaluator.h>
-#include <jacquard/nir/opcodes.h>
-#include <jacquard/passes/dead_code.h>
-#include <jacquard/passes/fold_constants.h>
+#include <jacquard/nir/fold/constant_evaluator.h>
 #include <jacquard/passes/rewrite/lower_opcodes.h>
 
 #include "catch.h"

@@ -1,5 +1,5 @@
+#include <jacquard/generated/passes/simplify.h>
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/passes/simplify.h>
 
 #include "passes/pass_test.h"
 

@@ -1,6 +1,6 @@
-#include <jacquard/nir/opcodes.h>
-#include <jacquard/passes/lower_alu_width.h>
-#include <jacquard/passes/vectorise_alu.h>
+#include <jacquard/generated/nir/opcodes.h>
+#include <jacquard/generated/passes/lower_alu_width.h>
+#include <jacquard/generated/passes/vectorise_alu.h>
 
 #include "passes/pass_test.h"
 

@@ -1,6 +1,6 @@
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/build/clone.h>
-#include <jacquard/nir/text/printer.h>
+#include <jacquard/nir/text/print/printer.h>
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/registry/registry.h>
 

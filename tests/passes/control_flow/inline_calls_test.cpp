@@ -1,6 +1,6 @@
-#include <jacquard/passes/dead_functions.h>
-#include <jacquard/passes/inline_calls.h>
-#include <jacquard/passes/steps/find_recursion.h>
+#include <jacquard/generated/passes/dead_functions.h>
+#include <jacquard/generated/passes/inline_calls.h>
+#include <jacquard/passes/util/find_recursion.h>
 
 #include "passes/pass_test.h"
 

@@ -1,4 +1,4 @@
-#include <jacquard/passes/lower_explicit_io.h>
+#include <jacquard/generated/passes/lower_explicit_io.h>
 
 #include "passes/pass_test.h"
 

@@ -1,6 +1,6 @@
-#include <jacquard/passes/assign_io_locations.h>
-#include <jacquard/passes/lower_io.h>
-#include <jacquard/passes/lower_variables_to_derefs.h>
+#include <jacquard/generated/passes/assign_io_locations.h>
+#include <jacquard/generated/passes/lower_io.h>
+#include <jacquard/generated/passes/lower_variables_to_derefs.h>
 
 #include "passes/pass_test.h"
 

@@ -1,4 +1,4 @@
-#include <jacquard/passes/lower_variables_to_explicit_types.h>
+#include <jacquard/generated/passes/lower_variables_to_explicit_types.h>
 
 #include "passes/pass_test.h"
 

@@ -1,4 +1,4 @@
-#include <jacquard/passes/vectorise_loads_stores.h>
+#include <jacquard/generated/passes/vectorise_loads_stores.h>
 
 #include "passes/pass_test.h"
 

@@ -1,8 +1,8 @@
 // Every pass of the registry, on shaders whose accesses to memory count: each is there afterwards,
 // and all of them in the order of the program.
-#include <jacquard/nir/analysis/counted_access.h>
-#include <jacquard/nir/analysis/deref_path.h>
-#include <jacquard/nir/behaviour.h>
+#include <jacquard/generated/nir/behaviour.h>
+#include <jacquard/nir/analysis/memory/counted_access.h>
+#include <jacquard/nir/analysis/memory/deref_path.h>
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/registry/registry.h>
 

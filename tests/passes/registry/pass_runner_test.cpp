@@ -1,4 +1,4 @@
-#include <jacquard/passes/lower_io.h>
+#include <jacquard/generated/passes/lower_io.h>
 #include <jacquard/passes/registry/pass_runner.h>
 
 #include "nir/text.h"

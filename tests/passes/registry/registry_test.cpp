@@ -1,7 +1,7 @@
-#include <jacquard/passes/lower_io.h>
-#include <jacquard/passes/lower_tex.h>
+#include <jacquard/generated/passes/lower_io.h>
+#include <jacquard/generated/passes/lower_tex.h>
+#include <jacquard/generated/passes/unroll_loops.h>
 #include <jacquard/passes/registry/registry.h>
-#include <jacquard/passes/unroll_loops.h>
 
 #include "catch.h"
 

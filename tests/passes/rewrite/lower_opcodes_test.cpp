@@ -1,12 +1,12 @@
 // Lowerings as the tables say them: each is run by its pass alone and compared with the opcode's
 // own evaluator, on edge values and at random, within the bound that the table states.
-#include <jacquard/nir/opcodes.h>
-#include <jacquard/nir/places.h>
-#include <jacquard/nir/rules.h>
-#include <jacquard/passes/lower_bit_size.h>
+#include <jacquard/generated/nir/opcodes.h>
+#include <jacquard/generated/nir/places.h>
+#include <jacquard/generated/nir/rules.h>
+#include <jacquard/generated/passes/lower_bit_size.h>
 #include <jacquard/passes/registry/registry.h>
 #include <jacquard/passes/rewrite/lower_opcodes.h>
-#include <jacquard/passes/steps/boolean_forms.h>
+#include <jacquard/passes/util/boolean_forms.h>
 
 #include "equivalence/lowering_facts.h"
 #include "passes/numeric_test.h"

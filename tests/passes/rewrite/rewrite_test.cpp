@@ -1,7 +1,7 @@
-#include <jacquard/passes/algebraic.h>
-#include <jacquard/passes/dead_code.h>
-#include <jacquard/passes/fuse_multiply_add.h>
-#include <jacquard/passes/lower_alu_to_scalar.h>
+#include <jacquard/generated/passes/algebraic.h>
+#include <jacquard/generated/passes/dead_code.h>
+#include <jacquard/generated/passes/fuse_multiply_add.h>
+#include <jacquard/generated/passes/lower_alu_to_scalar.h>
 
 #include "passes/pass_test.h"
 

@@ -1,7 +1,7 @@
 // Levels of detail and sizes.
+#include <jacquard/generated/passes/fold_constants.h>
+#include <jacquard/generated/passes/lower_tex.h>
 #include <jacquard/nir/build/builder.h>
-#include <jacquard/passes/fold_constants.h>
-#include <jacquard/passes/lower_tex.h>
 
 #include "passes/lower_tex_test.h"
 

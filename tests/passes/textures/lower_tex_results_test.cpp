@@ -1,5 +1,5 @@
 // What lookups give, and lookups that become several.
-#include <jacquard/passes/lower_tex.h>
+#include <jacquard/generated/passes/lower_tex.h>
 
 #include "passes/lower_tex_test.h"
 

@@ -1,5 +1,5 @@
-#include <jacquard/passes/dead_variables.h>
-#include <jacquard/passes/lower_constant_initialisers.h>
+#include <jacquard/generated/passes/dead_variables.h>
+#include <jacquard/generated/passes/lower_constant_initialisers.h>
 
 #include "passes/pass_test.h"
 

@@ -1,6 +1,6 @@
-#include <jacquard/nir/interpreter/interpreter.h>
-#include <jacquard/passes/lower_explicit_io.h>
-#include <jacquard/passes/lower_memcpy.h>
+#include <jacquard/generated/passes/lower_explicit_io.h>
+#include <jacquard/generated/passes/lower_memcpy.h>
+#include <jacquard/nir/interpreter/interface/interpreter.h>
 #include <jacquard/passes/registry/registry.h>
 
 #include "passes/pass_test.h"

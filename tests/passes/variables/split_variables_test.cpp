@@ -1,4 +1,4 @@
-#include <jacquard/passes/split_variables.h>
+#include <jacquard/generated/passes/split_variables.h>
 
 #include "passes/pass_test.h"
 

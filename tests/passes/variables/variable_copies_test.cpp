@@ -1,5 +1,5 @@
-#include <jacquard/passes/lower_variable_copies.h>
-#include <jacquard/passes/split_variable_copies.h>
+#include <jacquard/generated/passes/lower_variable_copies.h>
+#include <jacquard/generated/passes/split_variable_copies.h>
 
 #include "passes/pass_test.h"
 

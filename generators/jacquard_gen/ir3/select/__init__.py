@@ -1,5 +1,5 @@
 """Instruction selection: the `select` entries of `defs/ir3/select` and of revisions
-→ `<jacquard/ir3/select.h>` and its source.
+→ `<jacquard/generated/ir3/select.h>` and its source.
 
 A rule finds a NIR instruction, perhaps with the instructions that make its sources, and says which
 machine instructions compute the same. Patterns are those of the rewrite rules.
@@ -37,8 +37,8 @@ from .records import KIND, WIDTHS, Rule, SelectEntry, Selection
 
 FOLDER = "ir3/select"
 TABLE = f"{FOLDER}/alu.yaml"
-OUTPUT_NAMES = ["jacquard/ir3/select.h", "jacquard/ir3/select.cpp",
-                "jacquard/ir3/select_cases.h"]
+OUTPUT_NAMES = ["jacquard/generated/ir3/select.h", "jacquard/generated/ir3/select.cpp",
+                "jacquard/generated/ir3/select_cases.h"]
 
 __all__ = ["FOLDER", "KIND", "OUTPUT_NAMES", "TABLE", "Selection", "load", "outputs",
            "schemas"]

@@ -1,5 +1,5 @@
 """Selection of memory instructions: `defs/ir3/select/memory.yaml` and what revisions say of it
-→ `<jacquard/ir3/select_memory.h>` and its source."""
+→ `<jacquard/generated/ir3/select_memory.h>` and its source."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..needed import Needed
 from .forms import Chosen, check_order, known_opcode, of_revisions
 from .memory_records import KINDS, SOURCES, TABLE, TYPES, MemoryEntry
 
-OUTPUT_NAMES = ["jacquard/ir3/select_memory.h", "jacquard/ir3/select_memory.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/ir3/select_memory.h", "jacquard/generated/ir3/select_memory.cpp"]
 
 _ASKED = {"bits": Type("uint", 32), "one_word": BOOL}
 # Fields that an instruction must have for what an entry says.

@@ -1,5 +1,5 @@
 """Selection of texture instructions: `defs/ir3/select/texture.yaml` and what revisions say of it
-→ `<jacquard/ir3/select_texture.h>` and its source."""
+→ `<jacquard/generated/ir3/select_texture.h>` and its source."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .records import Line
 from .texture_records import (ADJUSTED, BESIDE, FIRST, KINDS, SECOND, TABLE, AdjustEntry,
                               TextureEntry)
 
-OUTPUT_NAMES = ["jacquard/ir3/select_texture.h", "jacquard/ir3/select_texture.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/ir3/select_texture.h", "jacquard/generated/ir3/select_texture.cpp"]
 
 # What conditions ask for beside the machine, and its C++.
 _ASKED = {"fragment": BOOL, "compute": BOOL, "has_level": BOOL, "has_offset": BOOL,

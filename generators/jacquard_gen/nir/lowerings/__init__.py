@@ -1,5 +1,5 @@
 """Lowerings: `lower` of `defs/nir/alu/*.yaml` and `defs/nir/lowerings.yaml` →
-`<jacquard/nir/lowerings.h>` and its source."""
+`<jacquard/generated/nir/lowerings.h>` and its source."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .model import Lowering, LoweringTables
 
 __all__ = ["OUTPUT_NAMES", "LoweringTables", "described", "load", "outputs", "rules_of", "schemas"]
 
-OUTPUT_NAMES = ["jacquard/nir/lowerings.h", "jacquard/nir/lowerings.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/nir/lowerings.h", "jacquard/generated/nir/lowerings.cpp"]
 
 
 class _Row(NamedTuple):

@@ -22,20 +22,20 @@ FIXED = ("invariant.h", "pass_table.cpp", "invariant.cpp")
 
 def outputs(model: PassTables) -> list[Output]:
     values = {"passes": model.passes, "invariants": model.invariants}
-    made = [Output(f"jacquard/passes/{name}", f"nir/passes/{name}.j2", values) for name in FIXED]
+    made = [Output(f"jacquard/generated/passes/{name}", f"nir/passes/{name}.j2", values) for name in FIXED]
     return [*made, *_headers(model)]
 
 
 def _headers(model: PassTables) -> Iterator[Output]:
     docs = {str(entry.invariant): str(entry.doc) for entry in model.invariants}
     for each in model.written():
-        yield Output(f"jacquard/passes/{each.name}.h", "nir/passes/pass.h.j2",
+        yield Output(f"jacquard/generated/passes/{each.name}.h", "nir/passes/pass.h.j2",
                      {"header": Header(each, docs)})
 
 
 def output_names(tables_dir: Path) -> list[str]:
-    return [f"jacquard/passes/{name}" for name in FIXED] + \
-        [f"jacquard/passes/{name}.h" for name in names(tables_dir)]
+    return [f"jacquard/generated/passes/{name}" for name in FIXED] + \
+        [f"jacquard/generated/passes/{name}.h" for name in names(tables_dir)]
 
 
 def schemas() -> dict[str, Json]:

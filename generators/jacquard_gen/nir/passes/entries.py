@@ -86,11 +86,11 @@ class PassEntry(Record):
                                 "state beside it asks for.", default=False)
     parameters: list[ParameterEntry] = key(list_of(record(ParameterEntry)), "What its caller may "
                                            "choose.", default=[])
-    includes: list[Text] = key(list_of(text("a header such as steps/wide_access.h",
+    includes: list[Text] = key(list_of(text("a header such as util/constants.h",
                                             r"[a-z0-9_]+(?:/[a-z0-9_]+)*\.h"), or_one=True),
-                               "Headers of runtime/passes that types of callbacks need.",
+                               "Headers of runtime/jacquard/passes that types of callbacks need.",
                                default=[])
     source: Text | None = key(text("a path such as lower_tex/lower_tex.cpp",
                                    r"[a-z0-9_]+(?:/[a-z0-9_]+)*\.cpp"),
-                              "The source in the folder of runtime/passes that is named after the "
+                              "The source in the folder of runtime/jacquard/passes that is named after the "
                               "table, where that is not NAME.cpp.")

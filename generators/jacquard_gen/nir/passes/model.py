@@ -107,7 +107,7 @@ class Pass:
         if self.entry is None:
             return ""
         table = PurePosixPath(self.provenance.rpartition(":")[0]).stem
-        return f"runtime/passes/{table}/{self.entry.source or self.name + '.cpp'}"
+        return f"runtime/jacquard/passes/{table}/{self.entry.source or self.name + '.cpp'}"
 
     @property
     def rows(self) -> list[Row]:

@@ -1,4 +1,4 @@
-"""Rewrite rules: `defs/nir/rules/*.yaml` → `<jacquard/nir/rules.h>` and its sources."""
+"""Rewrite rules: `defs/nir/rules/*.yaml` → `<jacquard/generated/nir/rules.h>` and its sources."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from .load import load as load_rules
 from .model import Rule
 from .records import GroupEntry, RuleEntry
 
-CODE_NAMES = [f"jacquard/nir/{name}" for name in (
+CODE_NAMES = [f"jacquard/generated/nir/{name}" for name in (
     "rules.h", "rules.cpp", "rule_texts.cpp", "rule_automata.cpp", "rule_functions.cpp")]
-DATA_NAMES = [f"jacquard/nir/{pool.name}.bin" for pool in tables.Tables().pools.values()]
+DATA_NAMES = [f"jacquard/generated/nir/{pool.name}.bin" for pool in tables.Tables().pools.values()]
 OUTPUT_NAMES = CODE_NAMES + DATA_NAMES
 
 

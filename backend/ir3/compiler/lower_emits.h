@@ -1,9 +1,0 @@
-#pragma once
-
-#include <jacquard/nir/shader.h>
-
-namespace jacquard::ir3 {
-
-bool lower_emits(nir::Shader& shader);
-
-} // namespace jacquard::ir3

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <jacquard/amber/script/script.h>
+#include <jacquard/runs/recorded/recorded_case.h>
+
+#include <span>
+
+namespace jacquard::driver::amber {
+
+// What a pipeline binds, as engines take it. False where a binding does not fit its buffer, which
+// `diagnostics` tells.
+[[nodiscard]] bool gather_resources(const Script& script, const Pipeline& pipeline,
+                                    RecordedCase& given, Diagnostics& diagnostics);
+
+// Takes what a run changed into the buffers of the script. Two bindings of one buffer both have
+// their changes taken.
+void take_changes(Script& script, const Pipeline& pipeline, const RecordedCase& given,
+                  const ByKey<Words>& storage_buffers, const ByKey<Words>& images);
+
+} // namespace jacquard::driver::amber

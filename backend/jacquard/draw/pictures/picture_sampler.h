@@ -1,0 +1,60 @@
+#pragma once
+
+#include <jacquard/draw/pictures/mip_texture.h>
+#include <jacquard/ir3/emulator/interface/texture_sampler.h>
+#include <jacquard/library/frontend/spirv_resources.h>
+#include <jacquard/nir/interpreter/interface/sampler.h>
+#include <jacquard/nir/ir/shader.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace jacquard::driver::draw {
+
+// What a texture is called: by the name of the variable, or by set and binding.
+struct TexturePlace {
+    std::string name; // empty: by the numbers
+    std::uint32_t set = 0;
+    std::uint32_t binding = 0;
+    std::uint32_t element = 0; // of an array
+
+    [[nodiscard]] bool means(const Resource& resource, std::uint32_t which) const;
+};
+
+struct BoundTexture {
+    TexturePlace place;
+    MipTexture texture;
+};
+
+// The numbers of the textures that a shader reads, with those of all elements of an array that is
+// not read by constant numbers.
+[[nodiscard]] std::vector<std::uint32_t> textures_read(const nir::Shader& shader,
+                                                       std::span<const Resource> resources);
+
+// Answers the lookups of both engines. Nothing in it changes, so many threads may ask.
+class PictureSampler final : public nir::interpreter::Sampler, public ir3::TextureSampler {
+  public:
+    // The textures must outlive it. `read` are the numbers that the shader reads.
+    PictureSampler(std::span<const BoundTexture> textures, std::span<const Resource> resources,
+                   std::span<const std::uint32_t> read);
+
+    // The textures that the shader reads and nobody gave: 'image' (set 0, binding 2).
+    [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
+
+    [[nodiscard]] nir::interpreter::Texel
+    lookup(const nir::interpreter::TextureRequest& request) override;
+    [[nodiscard]] ir3::Texel lookup(const ir3::TextureRequest& request) override;
+
+  private:
+    [[nodiscard]] const MipTexture* find(std::uint64_t number) const {
+        return number < by_number_.size() ? by_number_[number] : nullptr;
+    }
+
+    std::vector<const MipTexture*> by_number_;
+    std::vector<std::string> missing_;
+};
+
+} // namespace jacquard::driver::draw

@@ -1,0 +1,189 @@
+#include <jacquard/glsl/high_level.h>
+#include <jacquard/glsl/toy_shader.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+
+namespace jacquard::driver {
+
+namespace {
+
+struct StageWord {
+    std::string_view glslang;
+    std::string_view nir;
+};
+
+constexpr std::array<StageWord, 6> kStageWords = {{{"vert", "vertex"},
+                                                   {"tesc", "tess_ctrl"},
+                                                   {"tese", "tess_eval"},
+                                                   {"geom", "geometry"},
+                                                   {"frag", "fragment"},
+                                                   {"comp", "compute"}}};
+
+std::string_view ending(std::string_view name) {
+    const std::size_t dot = name.rfind('.');
+    return dot == std::string_view::npos || name.find('/', dot) != std::string_view::npos
+               ? std::string_view()
+               : name.substr(dot + 1);
+}
+
+std::string_view without_comments(std::string_view text) {
+    for (;;) {
+        const std::size_t start = text.find_first_not_of(" \t\r\n");
+        text.remove_prefix(std::min(start, text.size()));
+        std::string_view end;
+        if (text.starts_with("//")) {
+            end = "\n";
+        } else if (text.starts_with("/*")) {
+            end = "*/";
+        } else {
+            return text;
+        }
+        const std::size_t found = text.find(end, 2);
+        text.remove_prefix(found == std::string_view::npos ? text.size() : found + end.size());
+    }
+}
+
+// A file and a line as glslang writes them at the beginning of a message: "water.frag:12: ".
+// Nothing is taken away where there are none.
+void take_place(std::string_view& text, HighLevelMessage& message) {
+    for (std::size_t colon = text.find(':'); colon != std::string_view::npos;
+         colon = text.find(':', colon + 1)) {
+        const char* end = text.data() + text.size();
+        std::uint32_t line = 0;
+        const auto [stop, fault] = std::from_chars(text.data() + colon + 1, end, line);
+        if (fault == std::errc() && stop != end && *stop == ':') {
+            message.file = text.substr(0, colon);
+            message.line = line;
+            text.remove_prefix(static_cast<std::size_t>(stop - text.data()) + 1);
+            return;
+        }
+    }
+}
+
+std::string_view trimmed(std::string_view text) {
+    const std::size_t start = text.find_first_not_of(" \t\r");
+    if (start == std::string_view::npos) {
+        return {};
+    }
+    return text.substr(start, text.find_last_not_of(" \t\r") + 1 - start);
+}
+
+// What only counts or repeats the others.
+bool is_told_already(std::string_view text) {
+    return text.ends_with("No code generated.") || text == "'' : compilation terminated" ||
+           text.empty();
+}
+
+void report_stop(HighLevelStop stop, const Limits& limits, Diagnostics& diagnostics) {
+    switch (stop) {
+    case HighLevelStop::nothing: break;
+    case HighLevelStop::memory:
+        report_limit(diagnostics, {}, Limit::memory, limits)
+            .notes.push_back({{},
+                              "glslang asked for more, as it does for macros that grow with "
+                              "one another"});
+        break;
+    case HighLevelStop::time:
+        diagnostics.error("G104", {}, "glslang takes too long, and was ended");
+        break;
+    case HighLevelStop::crash: diagnostics.error("G105", {}, "glslang crashed"); break;
+    }
+}
+
+} // namespace
+
+bool is_high_level(std::string_view name, std::string_view content) {
+    const std::string_view last = ending(name);
+    return last == "glsl" || last == "hlsl" || !high_level_stage(last).empty() ||
+           without_comments(content).starts_with("#version");
+}
+
+std::string_view stage_of_name(std::string_view name) {
+    const std::string_view last = ending(name);
+    if (last == "glsl" || last == "hlsl") {
+        return stage_of_name(name.substr(0, name.size() - last.size() - 1));
+    }
+    const auto found = std::find_if(kStageWords.begin(), kStageWords.end(),
+                                    [&](const StageWord& word) { return word.glslang == last; });
+    return found == kStageWords.end() ? std::string_view() : found->glslang;
+}
+
+std::string_view high_level_stage(std::string_view word) {
+    const auto found =
+        std::find_if(kStageWords.begin(), kStageWords.end(), [&](const StageWord& each) {
+            return each.glslang == word || each.nir == word;
+        });
+    return found == kStageWords.end() ? std::string_view() : found->glslang;
+}
+
+std::vector<HighLevelMessage> read_glslang_log(std::string_view log) {
+    std::vector<HighLevelMessage> messages;
+    bool has_errors = false;
+    while (!log.empty()) {
+        const std::size_t end = std::min(log.find('\n'), log.size() - 1);
+        std::string_view line = trimmed(log.substr(0, end));
+        log.remove_prefix(end + 1);
+        constexpr std::string_view kError = "ERROR: ";
+        constexpr std::string_view kWarning = "WARNING: ";
+        HighLevelMessage message;
+        if (line.starts_with(kError)) {
+            line.remove_prefix(kError.size());
+        } else if (line.starts_with(kWarning)) {
+            line.remove_prefix(kWarning.size());
+            message.is_error = false;
+        } else {
+            continue;
+        }
+        take_place(line, message);
+        // What did not compile cannot be linked.
+        const bool only_follows =
+            message.file.empty() && trimmed(line).starts_with("Linking ") && has_errors;
+        has_errors = has_errors || message.is_error;
+        if (!only_follows && !is_told_already(trimmed(line))) {
+            message.text = trimmed(line);
+            messages.push_back(std::move(message));
+        }
+    }
+    return messages;
+}
+
+std::string make_module(const HighLevelShader& given, const HighLevelCompiler& compiler,
+                        Diagnostics& diagnostics, const Limits& limits) {
+    HighLevelShader shader = given;
+    std::string whole;
+    if (!shader.hlsl && draw::is_toy_shader(shader.text)) {
+        whole = draw::wrap_toy_shader(shader.text);
+        shader.text = whole;
+        shader.stage = high_level_stage("fragment");
+        shader.entry = "main";
+    }
+    if (shader.stage.empty()) {
+        diagnostics.error("G101", {},
+                          "the name does not say the stage, as water.frag does, and --stage does "
+                          "not either");
+        return {};
+    }
+    HighLevelResult result = compiler.compile(shader);
+    for (HighLevelMessage& message : result.messages) {
+        SourcePosition position;
+        if (message.file == shader.name) {
+            position = {message.line, 1};
+        } else if (!message.file.empty()) {
+            message.text = message.file + ':' + std::to_string(message.line) + ": " + message.text;
+        }
+        if (message.is_error) {
+            diagnostics.error("G102", position, std::move(message.text));
+        } else {
+            diagnostics.warning("G102", position, std::move(message.text));
+        }
+    }
+    report_stop(result.stop, limits, diagnostics);
+    if (result.module.empty() && !diagnostics.has_errors()) {
+        diagnostics.error("G103", {}, "glslang made nothing of it and does not say why");
+    }
+    return diagnostics.has_errors() ? std::string() : std::move(result.module);
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,49 @@
+#pragma once
+
+#include <jacquard/ir3/isa/describe/fault.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/ir3/program.h>
+#include <jacquard/support/api.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+JACQUARD_BEGIN_API
+
+namespace jacquard::ir3 {
+
+struct CheckOptions {
+    // The header says which registers hold something when the program starts; else a read of a
+    // register that nothing wrote is no finding.
+    bool header_is_known = true;
+    // Every element of an array is written before one is read; else arrays hold something from the
+    // start.
+    bool arrays_are_set = false;
+    // Wherever lanes may meet stands (jp). Compilers that know when all lanes take the same way
+    // leave it out there.
+    bool lanes_may_part = false;
+    // 32-bit constants that are there; all of the constant file where nothing is said.
+    std::optional<std::uint32_t> num_constants;
+    std::size_t maximum_findings = 100;
+};
+
+// What is wrong with the words of a program, found without running them: over all paths through
+// its branches, loops and predicated parts every instruction waits for what it reads, overwrites
+// and tests - by issue slots or with (ss) and (sy) - and reads what was written before, and every
+// register, constant, target of a branch and feature of the part that it or the header asks for
+// exists.
+//
+// This is the emulator's idea of hazards, for all runs at once. A path counts though no run may
+// take it. What an instruction finds through a0.x is one of the registers of Program::arrays; where
+// those do not tell, such an access counts for nothing but a0.x. Of calls and returns nothing is
+// known; they are findings of kind `unsupported`.
+//
+// At most one finding of a kind for each instruction, in the order of the instructions.
+[[nodiscard]] std::vector<Fault> check_program(const Program& program, Revision revision,
+                                               const CheckOptions& options = {});
+
+} // namespace jacquard::ir3
+
+JACQUARD_END_API

@@ -1,0 +1,117 @@
+#include <jacquard/generated/ir3/parts.h>
+#include <jacquard/generated/nir/behaviour.h>
+#include <jacquard/ir3/compiler/check_workgroup.h>
+#include <jacquard/ir3/compiler/contract/fold_workgroup_size.h>
+#include <jacquard/ir3/compiler/lower/lower_subgroups.h>
+#include <jacquard/ir3/compiler/select/describe_program.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/ir3/target/wave_size.h>
+#include <jacquard/ir3/target/workgroup_limits.h>
+#include <jacquard/ir3/target/workgroup_waves.h>
+#include <jacquard/nir/ir/shader.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+Workgroup workgroup_of(const nir::Shader& shader) {
+    return {fixed_workgroup_size(shader).value_or(std::array<std::uint32_t, 3>{1, 1, 1}),
+            property_of(shader, "shared_size")};
+}
+
+// Where the text, if it names the property at all, says how large workgroups are; the first place
+// without one. Shaders keep no line of a property.
+SourcePosition position_of_size(std::string_view text) {
+    for (const std::string_view name : kWorkgroupSizes) {
+        if (const std::size_t at = text.find(name); at != std::string_view::npos) {
+            const std::string_view before = text.substr(0, at);
+            const std::size_t start = before.rfind('\n') + 1; // 0 where there is no line before
+            const auto lines = std::count(before.begin(), before.end(), '\n');
+            return {static_cast<std::uint32_t>(lines) + 1,
+                    static_cast<std::uint32_t>(at - start) + 1};
+        }
+    }
+    return {};
+}
+
+// All stages but two have waves of base width alone, as those of vertices do.
+ShaderStage stage_of(const nir::Shader& shader) {
+    switch (shader.info.stage) {
+    case nir::Stage::fragment: return ShaderStage::fragment;
+    case nir::Stage::compute: return ShaderStage::compute;
+    default: return ShaderStage::vertex;
+    }
+}
+
+// Whether what a program computes may depend on how many lanes a wave has. A quad is the same in
+// all of them.
+bool tells_waves_apart(nir::IntrinsicOp op) {
+    if (const nir::LaneExchange* exchange = nir::lane_exchange(op)) {
+        return exchange->within != nir::InvocationGroup::quad;
+    }
+    if (const nir::LaneVote* vote = nir::lane_vote(op)) {
+        return vote->within != nir::InvocationGroup::quad;
+    }
+    return op == nir::IntrinsicOp::load_subgroup_size || is_among_lanes(op);
+}
+
+} // namespace
+
+std::optional<CompileOptions> with_needed_waves(const nir::Shader& shader,
+                                                const CompileOptions& options) {
+    if (options.wave_size != 0 || shader.info.stage != nir::Stage::compute ||
+        !revision_of_part(options.gpu)) {
+        return std::nullopt;
+    }
+    const MachineFacts machine = machine_of(options);
+    const std::uint64_t invocations = product_of(workgroup_of(shader).size);
+    const std::uint32_t size = usual_wave_size(invocations, machine);
+    if (size == machine.wave_lanes) {
+        return std::nullopt;
+    }
+    std::optional<CompileOptions> made = options;
+    made->wave_size = size;
+    return made;
+}
+
+bool check_workgroup(const nir::Shader& shader, const CompileOptions& options,
+                     Diagnostics& diagnostics) {
+    const MachineFacts machine = machine_of(options);
+    const ShaderStage stage = stage_of(shader);
+    if (options.wave_size != 0 && !has_wave_size(options.wave_size, stage, machine)) {
+        diagnostics.error("I304", {},
+                          "part " + part_name(options.gpu) + " has no waves of " +
+                              std::to_string(options.wave_size) +
+                              " lanes in this stage; they have " + wave_sizes(stage, machine));
+        return false;
+    }
+    if (shader.info.stage != nir::Stage::compute) {
+        return true;
+    }
+    const Workgroup group = workgroup_of(shader);
+    const auto fail = [&](std::string_view code, std::string message) {
+        diagnostics.error(code, position_of_size(diagnostics.text()), std::move(message));
+        return false;
+    };
+    if (product_of(group.size) == 0) {
+        return fail("I104", "the workgroup has no invocations");
+    }
+    std::string beyond = beyond_limits(group, machine, options.gpu, options.wave_size);
+    return beyond.empty() || fail("I303", std::move(beyond));
+}
+
+std::uint32_t fixed_wave_size(const nir::Shader& shader, const CompileOptions& options) {
+    if (stage_of(shader) == ShaderStage::vertex || options.wave_size != 0) {
+        return options.wave_size;
+    }
+    const MachineFacts machine = machine_of(options);
+    return !machine.double_waves || shader.may_have_intrinsic(tells_waves_apart)
+               ? machine.wave_lanes
+               : 0;
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <jacquard/ir3/compiler/finish/register_use.h>
+#include <jacquard/ir3/compiler/graph/machine_ir.h>
+#include <jacquard/ir3/isa/codec/codec.h>
+
+namespace jacquard::ir3 {
+
+// What the word of a node says, whose registers are noted.
+[[nodiscard]] Instruction make_instruction(const Graph& graph, const Node& node,
+                                           RegisterUse& registers);
+
+} // namespace jacquard::ir3

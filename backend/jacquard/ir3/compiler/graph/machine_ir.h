@@ -1,0 +1,356 @@
+#pragma once
+
+#include <jacquard/generated/ir3/opcodes.h>
+#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/program.h>
+#include <jacquard/support/memory/arena.h>
+#include <jacquard/support/memory/arena_strip.h>
+#include <jacquard/support/memory/memory_pool.h>
+
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <deque>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace jacquard::ir3 {
+
+// The machine graph: instructions and meta instructions that point at what they read.
+//
+// Values are scalars in SSA form; collect makes a vector of consecutive registers of them and split
+// takes one component out of a vector. Before register assignment a source names the node that
+// makes the value; afterwards the node's destination has a number and the source follows it.
+
+struct Node;
+struct Block;
+
+enum class RegisterKind : std::uint8_t {
+    none,
+    ssa,               // source: the value of `definition`; destination: a value of this node
+    constant,          // constant file: number = 4 * vec4 + component; also where stc writes
+    relative_constant, // c<a0.x + value>
+    immediate,         // value holds the bits
+    shared,            // a register with one value for all lanes, which stands in `number`
+    array,             // element `value` of array `number`, or with an address the one a0.x adds
+    address,           // a0.x, or a1.x with number kDescriptorAddress
+    predicate,         // p0.c, c = number
+};
+
+struct Register {
+    RegisterKind kind = RegisterKind::none;
+    bool half : 1 = false;
+    bool negate : 1 = false; // of a bitwise opcode: every bit inverted
+    bool absolute : 1 = false;
+    // Array accesses through the address register.
+    bool relative : 1 = false;
+    bool repeat : 1 = false; // (r): steps one component with every repetition
+    std::uint16_t number = 0;
+    std::int32_t value = 0;
+    Node* definition = nullptr;
+
+    [[nodiscard]] bool is_ssa() const { return kind == RegisterKind::ssa; }
+    [[nodiscard]] bool is_constant() const {
+        return kind == RegisterKind::constant || kind == RegisterKind::relative_constant;
+    }
+    [[nodiscard]] bool has_modifier() const { return negate || absolute; }
+};
+
+enum class NodeKind : std::uint8_t {
+    machine,  // an instruction of the hardware
+    input,    // registers that hold a value when the program starts
+    collect,  // its sources in consecutive registers
+    split,    // component `offset` of the vector its source makes
+    phi,      // one source a predecessor block
+    prefetch, // a texture lookup done before the program starts; reads the pair of coordinates (i,
+              // j)
+};
+
+inline constexpr std::uint16_t kUnassigned = 0xffff;
+inline constexpr unsigned kMaxVectorLength = 16;
+inline constexpr std::uint16_t kDescriptorAddress = 1;
+inline constexpr std::uint32_t kNoGroup = 0xffffffff;
+inline constexpr std::uint32_t kNoBlock = 0xffffffff;
+// Bytes behind an address of private memory that an instruction can reach.
+inline constexpr std::uint32_t kPrivateOffsets = 4096;
+
+// What texture instructions say besides their operands.
+struct TextureFields {
+    std::uint16_t texture = 0; // a slot, or a descriptor of a set
+    std::uint16_t sampler = 0;
+    std::uint8_t texture_set = 0;
+    std::uint8_t sampler_set = 0;
+    DescriptorMode mode{}; // when by descriptor
+    bool by_descriptor : 1 = false;
+    bool three_dimensional : 1 = false;
+    bool array : 1 = false;
+    bool shadow : 1 = false;
+    bool projected : 1 = false;
+    bool offset : 1 = false;
+    bool two_dimensional : 1 = false; // isam: more than one coordinate
+    bool plain : 1 = false;           // a 2D texture looked up by two coordinates and nothing else
+
+    friend bool operator==(const TextureFields&, const TextureFields&) = default;
+};
+
+// What instructions that access buffers and images say besides their operands.
+struct ResourceFields {
+    ResourceMode mode{};
+    std::uint8_t set = 0;
+    std::uint8_t component = 0;      // the first one that is read
+    std::uint8_t num_components = 0; // that are moved; 0: as many as the result has
+    std::uint8_t dimensions = 0;     // coordinates
+    bool bindless : 1 = false;
+    bool typed : 1 = false;
+    // Of barriers and fences.
+    bool is_global : 1 = false;
+    bool is_local : 1 = false;
+    bool reads : 1 = false;
+    bool writes : 1 = false;
+    std::uint16_t num_vec4 = 0;    // that are copied to the constant file
+    std::int16_t displacement = 0; // bytes behind where the registers say
+
+    friend bool operator==(const ResourceFields&, const ResourceFields&) = default;
+};
+
+// Large shaders have hundreds of thousands of these, which every pass walks over, so they fill two
+// lines of the cache each: what a node is, and what it reads and writes.
+struct alignas(ArenaStrip::kAlignment) Node {
+    NodeKind kind = NodeKind::machine;
+    std::uint8_t length = 1; // components of the destination
+    Opcode opcode{};         // Graph::set_opcode() changes it
+    DataType source_type{};  // conversions
+    DataType type{};         // conversions: of the result; texture results
+    Condition condition{};   // comparisons
+    RoundMode round{};       // conversions
+    // split; prefetch, load of a varying: which component of those; private memory: bytes
+    std::uint16_t offset = 0;
+    std::uint16_t write_mask = 1; // of the components of the destination, the ones written
+    // The place in Graph::groups, after grouping; scalars that stand alone have none.
+    std::uint16_t group_slot = 0;
+    ShuffleMode shuffle{}; // of registers of other lanes
+    std::uint8_t repeat = 0;
+    std::uint8_t nop_count = 0;
+    bool saturate : 1 = false;
+    bool is_truth : 1 = false; // its value is 1 or 0
+    bool exact : 1 = false;    // its value must not be changed by fusing or reordering
+    bool end_input : 1 = false;
+    bool end_helpers : 1 = false;
+    bool sync_short : 1 = false;
+    bool sync_long : 1 = false;
+    bool unlock : 1 = false;
+    bool jump_target : 1 = false;
+    bool has_effect : 1 = false;  // beyond its result
+    bool is_spill : 1 = false;    // keeps a value in private memory, or brings it back
+    bool comes_first : 1 = false; // an input in the first registers
+    ResourceFields resource;
+    TextureFields texture;
+    std::uint32_t group = kNoGroup;
+    std::uint32_t depth = 0;  // given by compute_depth()
+    std::uint32_t serial = 0; // in the order in which they were made, never changes
+    std::uint32_t index = 0;  // dense, given anew by Graph::number_nodes
+    SourceLine origin;        // where it comes from
+
+    Register dst;
+    Register* first_source = nullptr;
+    // The instruction that writes a0.x for the relative operands of this one.
+    Node* address = nullptr;
+    std::span<Node*>* dependency_list = nullptr; // null: there are none
+    std::uint32_t num_sources = 0;
+    std::uint32_t target = kNoBlock; // of a branch or jump: index of the block where it goes
+    Block* block = nullptr;
+    // What the tables say of the opcode on the revision.
+    const OpcodeInfo* info = nullptr;
+
+    [[nodiscard]] std::span<Register> sources() { return {first_source, num_sources}; }
+    [[nodiscard]] std::span<const Register> sources() const { return {first_source, num_sources}; }
+    void set_sources(std::span<Register> sources) {
+        first_source = sources.data();
+        num_sources = static_cast<std::uint32_t>(sources.size());
+    }
+    // What must come before this one where both stand in one block, though no value flows between
+    // them: accesses of arrays, kills before the end. That one is needed does not follow from it.
+    [[nodiscard]] std::span<Node*> dependencies() const {
+        return dependency_list != nullptr ? *dependency_list : std::span<Node*>();
+    }
+
+    [[nodiscard]] bool is_machine(Opcode which) const {
+        return kind == NodeKind::machine && opcode == which;
+    }
+    [[nodiscard]] bool is_meta() const { return kind != NodeKind::machine; }
+    // Components that it writes.
+    [[nodiscard]] unsigned num_written() const {
+        return write_mask == 1 ? 1U : static_cast<unsigned>(std::popcount(write_mask));
+    }
+};
+
+// Calls visit(Node*) for what each source that is a value points at, the address last.
+template <typename Visit>
+void for_each_ssa_source(const Node& node, Visit&& visit) {
+    for (const Register& source : node.sources()) {
+        if (source.definition != nullptr) {
+            visit(source.definition);
+        }
+    }
+    if (node.address != nullptr) {
+        visit(node.address);
+    }
+}
+
+using NodeVector = PoolVector<Node*>;
+
+// A block ends with a branch when it has two successors, of which the first is where the branch
+// goes when it is taken.
+struct Block {
+    explicit Block(MemoryPool& pool) : nodes(pool), predecessors(pool) {}
+
+    std::uint32_t index = 0;
+    NodeVector nodes; // every node after what it reads; phis first, a branch last
+    // Where values come from; lanes that were killed and go to the end are not counted.
+    PoolVector<Block*> predecessors;
+    std::array<Block*, 2> successors{};
+    bool joins = false; // lanes that went different ways may meet at its beginning
+
+    // The branch or jump at the end; null when there is none.
+    [[nodiscard]] Node* terminator() const;
+};
+
+// Values that must get consecutive registers. A vector stands at the slot of its first component.
+struct RegisterGroup {
+    std::uint16_t length = 0;
+    bool half = false;
+};
+
+// Storage of an array that is addressed relatively: consecutive registers.
+struct RegisterArray {
+    std::uint16_t length = 0; // components
+    bool half = false;
+    std::uint16_t number = kUnassigned; // first register
+};
+
+// An input and the node whose vector holds it.
+struct GraphInput {
+    Node* node = nullptr; // null for varyings, which bary.f and flat.b read
+    ProgramInput program_input;
+    std::uint16_t component = 0; // of the vector
+};
+
+struct GraphOutput {
+    Node* node = nullptr; // a collect
+    ProgramOutput program_output;
+};
+
+class Graph {
+    // In front of what takes its memory from them.
+    Arena& arena_;
+    ArenaStrip node_memory_{arena_};
+    ArenaStrip source_memory_{arena_};
+    MemoryPool& pool_;
+
+  public:
+    Graph(Arena& arena, Revision of_revision);
+    Graph(const Graph&) = delete;
+    Graph& operator=(const Graph&) = delete;
+
+    // Whose instructions it is made of.
+    const Revision revision;
+    ShaderStage stage = ShaderStage::vertex;
+    NextStage feeds = NextStage::rasteriser;
+    std::deque<Block, PoolAllocator<Block>> blocks{pool_}; // in program order
+    bool has_preamble = false; // the first block runs once and fills constants for the others
+    std::vector<GraphInput> inputs;
+    std::vector<GraphOutput> outputs;
+    std::vector<ProgramOutput> stored_outputs; // that stand in memory
+    std::vector<RegisterArray> arrays;
+    PoolVector<RegisterGroup> groups{pool_};
+    // Constants that have no inline form, behind the constant buffers in the constant file.
+    ImmediateConstants immediates;
+    std::vector<MappedConstantBuffer> constant_buffers;
+    PushConstants push_constants;
+    std::vector<DriverParameter> driver_parameters;
+    std::optional<std::uint32_t> first_image_slot; // as of Program
+    std::span<const Resource> resources;
+    std::vector<SamplerUnit> samplers;
+    std::vector<const Node*> prefetches;
+    // The copies that make the values of phis, at the ends of the blocks they come from.
+    NodeVector phi_copies{pool_};
+    std::uint32_t constant_limit = 0; // vec4 of the constant file
+    // Components live at once, where most are, beyond those there are registers for.
+    std::uint32_t beyond_registers = 0;
+    std::uint32_t private_bytes = 0; // memory of a lane: of the shader, of arrays, of values
+    SourceLine origin;               // of the nodes that are made
+
+    Block& add_block();
+    // Puts a block in front of all others.
+    Block& add_preamble();
+    // Where the program proper begins.
+    [[nodiscard]] Block& entry() { return blocks[has_preamble ? 1 : 0]; }
+    [[nodiscard]] bool has_branches() const { return blocks.size() > (has_preamble ? 2U : 1U); }
+
+    // A node that is in no block yet.
+    Node* make(NodeKind kind, std::size_t num_sources);
+    Node* make_machine(Opcode opcode, std::size_t num_sources) {
+        Node* node = make(NodeKind::machine, num_sources);
+        set_opcode(*node, opcode);
+        return node;
+    }
+    Node* make_machine(Opcode opcode, std::span<const Register> sources);
+    void set_opcode(Node& node, Opcode opcode) const;
+    // A copy of a node with sources of its own, in no block yet.
+    Node* clone(const Node& original);
+    // Gives a node copies of the sources of another in place of its own.
+    void copy_sources(const Node& from, Node& to);
+    static Node* append(Block& block, Node* node) {
+        node->block = &block;
+        block.nodes.push_back(node);
+        return node;
+    }
+    // Makes `to` successor `which` of `from`.
+    static void connect(Block& from, std::size_t which, Block& to);
+    // `node` comes behind all of these, and behind none else.
+    void set_dependencies(Node& node, std::span<Node* const> nodes);
+
+    // Gives every node of every block a dense index, in program order; returns how many there are.
+    std::uint32_t number_nodes();
+    // A place of the constant file that holds the bits; false when the file is full.
+    [[nodiscard]] bool immediate_constant(std::uint32_t bits, std::uint16_t& number);
+
+    [[nodiscard]] std::uint32_t num_serials() const { return next_serial_; }
+    [[nodiscard]] Arena& arena() { return arena_; }
+    // For the lists of passes.
+    [[nodiscard]] MemoryPool& pool() const { return pool_; }
+
+  private:
+    // A node whose sources are not set yet.
+    Node* begin_node(NodeKind kind, std::size_t num_sources);
+
+    [[nodiscard]] std::size_t place_of_immediate(std::uint32_t bits);
+
+    // Where there are many immediates: by hash of the value, one more than the first place that
+    // holds it; 0: none. Values are only ever added.
+    PoolVector<std::uint32_t> immediate_slots_{pool_};
+    std::size_t num_indexed_immediates_ = 0;
+    Node new_node_; // what nodes have in common when they are made
+    Register new_source_;
+    std::uint32_t next_serial_ = 0;
+};
+
+// A copy of one value, constant or immediate, in no block yet.
+[[nodiscard]] Node* make_copy(Graph& graph, const Register& source);
+// Constants that the node writes from the number of its destination on; 0 where it writes none.
+[[nodiscard]] std::uint32_t num_constants_written(const Node& node);
+// A source that reads the value of a node.
+[[nodiscard]] inline Register ssa_source(Node* definition) {
+    Register source;
+    source.kind = RegisterKind::ssa;
+    source.half = definition->dst.half;
+    source.definition = definition;
+    return source;
+}
+[[nodiscard]] Register constant_source(std::uint32_t number, bool half = false);
+[[nodiscard]] Register immediate_source(std::uint32_t bits, bool half = false);
+
+static_assert(sizeof(Node) == 2 * ArenaStrip::kAlignment);
+
+} // namespace jacquard::ir3

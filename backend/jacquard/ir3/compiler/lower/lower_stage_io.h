@@ -1,0 +1,18 @@
+#pragma once
+
+#include <jacquard/ir3/compiler/compiler.h>
+#include <jacquard/nir/ir/shader.h>
+
+namespace jacquard::ir3 {
+
+// What the stages before the rasteriser are to one another.
+struct StageIoOptions {
+    NextStage feeds = NextStage::rasteriser;
+    PatchKind patches = PatchKind::quads;
+    // The vertices of patches are handed on in the memory of workgroups.
+    bool patches_in_local_memory = false;
+};
+
+bool lower_stage_io(nir::Shader& shader, const StageIoOptions& options);
+
+} // namespace jacquard::ir3

@@ -1,0 +1,65 @@
+// Measures how far each node is from the end of its block.
+//
+// Before: any graph. After: Node::depth is the number of issue slots on the longest path from the
+// node to the end of its block, waiting for sync flags counted with a part of their estimate. Meta
+// instructions add nothing.
+
+#include <jacquard/ir3/compiler/graph/delay.h>
+#include <jacquard/ir3/compiler/passes.h>
+
+#include <algorithm>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+void raise(Node& node, std::uint32_t depth) {
+    node.depth = std::max(node.depth, depth);
+}
+
+// The nodes that `node` reads stand at least their delay above it.
+void raise_sources(const Timing& timing, const Node& node) {
+    for (std::size_t i = 0; i < node.sources().size(); ++i) {
+        Node* definition = node.sources()[i].definition;
+        if (definition == nullptr || definition->block != node.block) {
+            continue;
+        }
+        if (node.is_meta() || definition->is_meta()) {
+            raise(*definition, node.depth);
+        }
+        if (node.is_meta()) {
+            continue;
+        }
+        for_each_producer(definition, [&](Node& producer) {
+            if (producer.kind == NodeKind::machine && producer.block == node.block) {
+                raise(producer, node.depth + 1 + delay_between(timing, producer, node, i).soft);
+            }
+        });
+    }
+    if (node.address != nullptr) {
+        raise(*node.address,
+              node.depth + 1 +
+                  delay_between(timing, *node.address, node, node.sources().size()).soft);
+    }
+    for (Node* dependency : node.dependencies()) {
+        if (dependency->block == node.block) {
+            raise(*dependency, node.depth + 1);
+        }
+    }
+}
+
+} // namespace
+
+void compute_depth(Graph& graph) {
+    const Timing& timing = timing_of(graph.revision);
+    for (Block& block : graph.blocks) {
+        for (Node* node : block.nodes) {
+            node->depth = 0;
+        }
+        for (auto node = block.nodes.rbegin(); node != block.nodes.rend(); ++node) {
+            raise_sources(timing, **node);
+        }
+    }
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,120 @@
+// There is one a0.x and there are few predicates: who wants one waits until it is free, and where
+// all wait for each other a value is computed twice.
+
+#include <jacquard/ir3/compiler/schedule/block_scheduler.h>
+
+#include <cassert>
+#include <limits>
+#include <utility>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+bool reads(const Node& node, const Node& value) {
+    return node.address == &value ||
+           std::any_of(node.sources().begin(), node.sources().end(),
+                       [&value](const Register& source) { return source.definition == &value; });
+}
+
+} // namespace
+
+// Everything that could come next writes a0.x or a predicate while one is still wanted by
+// instructions that wait. Those get a copy of the instruction that writes it, and one of the
+// blocked ones issues: that of the reader which stood first. All else that this reader needs
+// stood before it, so it comes next when the last one that it needs has its turn, however often
+// readers of both an address and a predicate take them from each other before.
+void BlockScheduler::release_address() {
+    Node* next = nullptr;
+    for (List& list : ready_) {
+        for (const auto& [key, node] : list.candidates(kByDepth)) {
+            if (next == nullptr || comes_before(*node, *next)) {
+                next = node;
+            }
+        }
+    }
+    assert(next != nullptr && "something is ready");
+    list_of(*next).remove(next);
+    info(next).ready = false;
+    Node* held = next->dst.kind == RegisterKind::address ? address_ : latest_predicate();
+    Node* copy = graph_.clone(*held);
+    copy->block = block_;
+    copy->index = static_cast<std::uint32_t>(info_.size());
+    const std::uint32_t place = place_of(held->index);
+    info_.emplace_back();
+    copied_.push_back(place);
+    info(copy).width = info(held).width;
+    block_->nodes.push_back(copy);
+    NodeVector followers(graph_.pool());
+    for (const std::uint32_t follower : followers_[held->index]) {
+        followers.push_back(node_of(follower));
+    }
+    followers_.start_another();
+    for (Node* reader : followers) {
+        if (!info(reader).done && redirect(*reader, held, copy)) {
+            followers_.add(copy->index, reader->index);
+            ++info(reader).waiting;
+            if (std::exchange(info(reader).ready, false)) {
+                list_of(*reader).erase(reader);
+            }
+        }
+    }
+    for_each_ssa_source(*copy, [&](Node* source) {
+        ++info(source).readers;
+        if (list_number(*source) != kOthers && is_here(source)) {
+            followers_.add(source->index, copy->index);
+        }
+    });
+    finish(held);
+    issue(next, pressure_change(*next));
+    become_ready(copy);
+}
+
+// Where the first of those stood who still want to read what the node writes.
+std::uint32_t BlockScheduler::first_reader(const Node& node) {
+    std::uint32_t first = std::numeric_limits<std::uint32_t>::max();
+    for (const std::uint32_t follower : followers_[node.index]) {
+        if (!info_[follower].done && reads(*node_of(follower), node)) {
+            first = std::min(first, place_of(follower));
+        }
+    }
+    return first;
+}
+
+bool BlockScheduler::comes_before(const Node& a, const Node& b) {
+    const std::uint32_t first_a = first_reader(a);
+    const std::uint32_t first_b = first_reader(b);
+    return first_a != first_b ? first_a < first_b : a.serial < b.serial;
+}
+
+// The predicate that can be done without for the longest time.
+Node* BlockScheduler::latest_predicate() {
+    Node* latest = nullptr;
+    for (Node* predicate : predicates_) {
+        if (predicate != nullptr &&
+            (latest == nullptr || first_reader(*latest) < first_reader(*predicate))) {
+            latest = predicate;
+        }
+    }
+    return latest;
+}
+
+// Makes `reader` read the copy; false when it does not read `held`.
+bool BlockScheduler::redirect(Node& reader, const Node* held, Node* copy) {
+    bool reads = false;
+    for (Register& source : reader.sources()) {
+        if (source.definition == held) {
+            source.definition = copy;
+            ++info(copy).readers;
+            reads = true;
+        }
+    }
+    if (reader.address == held) {
+        reader.address = copy;
+        ++info(copy).readers;
+        reads = true;
+    }
+    return reads;
+}
+
+} // namespace jacquard::ir3

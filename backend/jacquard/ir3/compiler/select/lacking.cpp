@@ -1,0 +1,29 @@
+#include <jacquard/generated/ir3/select.h>
+#include <jacquard/ir3/compiler/select/lacking.h>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+bool is_wide(const nir::AluInstruction& alu) {
+    bool found = alu.value.bit_size > 32;
+    for (const nir::AluSource& source : alu.sources()) {
+        found |= source.ssa->bit_size > 32;
+    }
+    return found;
+}
+
+} // namespace
+
+Lacking::Lacking(const CompileOptions& options)
+    : graph_(arena_, *revision_of_part(options.gpu)), machine_(machine_of(options)),
+      selection_(graph_, machine_, options.precise, {}) {}
+
+bool Lacking::operator()(const nir::AluInstruction& alu) {
+    if (is_wide(alu)) {
+        return true; // no register is, so there is nothing to try
+    }
+    return select(selection_, {&alu, 0}) == nullptr;
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <jacquard/generated/ir3/machine.h>
+#include <jacquard/ir3/compiler/compiler.h>
+#include <jacquard/ir3/compiler/graph/machine_ir.h>
+#include <jacquard/ir3/compiler/select/selection.h>
+#include <jacquard/nir/ir/shader.h>
+#include <jacquard/support/memory/arena.h>
+
+namespace jacquard::ir3 {
+
+// What the part lacks of the instructions of a shader: those that no selection rule is for.
+class Lacking {
+  public:
+    // The part must exist; see revision_of_part.
+    explicit Lacking(const CompileOptions& options);
+
+    [[nodiscard]] bool operator()(const nir::AluInstruction& alu);
+
+  private:
+    Arena arena_;
+    Graph graph_;
+    const MachineFacts machine_;
+    Selection selection_;
+};
+
+} // namespace jacquard::ir3

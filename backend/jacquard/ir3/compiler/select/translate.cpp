@@ -1,0 +1,267 @@
+// Makes the machine graph from NIR.
+//
+// Before: ALU instructions have one component, save copies and vectors; declared registers that are
+// not arrays have become values.
+// After: a graph whose end reads the vectors of all outputs. Values are scalars; whatever reads or
+// writes several consecutive registers goes through collect and split. Constants are sources of
+// movs. Nothing is folded yet.
+
+#include <jacquard/generated/ir3/roles.h>
+#include <jacquard/generated/ir3/select.h>
+#include <jacquard/generated/nir/core_opcodes.h>
+#include <jacquard/ir3/compiler/graph/opcode_facts.h>
+#include <jacquard/ir3/compiler/lower/lower_subgroups.h>
+#include <jacquard/ir3/compiler/options/line_error.h>
+#include <jacquard/ir3/compiler/select/translate.h>
+
+#include <algorithm>
+#include <span>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+// The width of an operand that no rule is for: bools have one bit, and wide types are lowered where
+// they can be. 0: there is none.
+unsigned unselected_width(const nir::AluInstruction& alu) {
+    const nir::OpcodeInfo& info = alu.info();
+    const auto is_selected = [](nir::AluType type, unsigned bit_size) {
+        return type.base == nir::BaseType::bool_type ? bit_size == 1 : is_selected_width(bit_size);
+    };
+    if (!is_selected(info.output_type, alu.value.bit_size)) {
+        return alu.value.bit_size;
+    }
+    for (unsigned i = 0; i < info.num_sources; ++i) {
+        if (!is_selected(info.source_types[i], alu.sources()[i].ssa->bit_size)) {
+            return alu.sources()[i].ssa->bit_size;
+        }
+    }
+    return 0;
+}
+
+std::string refused_operation(const nir::AluInstruction& alu) {
+    return "the operation '" + std::string(alu.info().name) + "' of " +
+           std::to_string(alu.value.bit_size) + " bits is";
+}
+
+// Whether a byte is extended that was loaded, or cut off to be stored. Bytes stand in half
+// registers, below zeros where they were loaded, and only the low bits of a register are stored.
+bool resizes_byte(const nir::AluInstruction& alu) {
+    const nir::SsaDef& from = *alu.sources()[0].ssa;
+    if (alu.opcode == nir::core::u2u8) {
+        return from.bit_size == 16 || from.bit_size == 32;
+    }
+    const bool extends = alu.opcode == nir::core::u2u16 || alu.opcode == nir::core::u2u32;
+    return extends && from.bit_size == 8 && from.instruction->as<nir::IntrinsicInstruction>();
+}
+
+} // namespace
+
+bool translate(const nir::Shader& shader, const CompileOptions& options,
+               const MachineFacts& machine, std::uint32_t longest_array, Graph& graph,
+               Diagnostics& diagnostics) {
+    return Translator(shader, options, machine, longest_array, graph, diagnostics).run();
+}
+
+bool Translator::run() {
+    switch (shader_.info.stage) {
+    case nir::Stage::vertex: graph_.stage = ShaderStage::vertex; break;
+    case nir::Stage::fragment: graph_.stage = ShaderStage::fragment; break;
+    case nir::Stage::compute: graph_.stage = ShaderStage::compute; break;
+    case nir::Stage::tess_control: graph_.stage = ShaderStage::tess_control; break;
+    case nir::Stage::tess_evaluation: graph_.stage = ShaderStage::tess_evaluation; break;
+    case nir::Stage::geometry: graph_.stage = ShaderStage::geometry; break;
+    }
+    if (shader_.entry == nullptr) {
+        diagnostics_.error("I101", {}, "the shader has no entry point");
+        return false;
+    }
+    if (!check_stage()) {
+        return false;
+    }
+    if (graph_.stage == ShaderStage::compute && !machine_.bindless_descriptors &&
+        !machine_.slot_memory) {
+        refuse("compute shaders are, on this part,");
+        return false;
+    }
+    if (!check_float_controls()) {
+        return false;
+    }
+    graph_.constant_limit = graph_.stage == ShaderStage::compute ? machine_.compute_constant_vec4
+                                                                 : machine_.graphics_constant_vec4;
+    if (machine_.slot_constants != 0) {
+        graph_.constant_limit =
+            std::min<std::uint32_t>(graph_.constant_limit, machine_.slot_constants);
+    }
+    lanes_answer_ = has_operations_among_lanes(*shader_.entry);
+    selection_.reserve(shader_.next_ssa_index);
+    input_vectors_.assign(shader_.info.inputs.size(), nullptr);
+    varying_locations_.assign(shader_.info.inputs.size(), -1);
+    map_constants();
+    describe_stored_outputs();
+    describe_level_inputs();
+    return translate_function(*shader_.entry);
+}
+
+// No mode of a program is known by which arithmetic rounds otherwise or takes denormals for zeros.
+bool Translator::check_float_controls() {
+    const nir::FloatControls& wanted = shader_.info.float_controls;
+    for (const unsigned bits : {16U, 32U, 64U}) {
+        if (wanted.rounds_to_zero(bits)) {
+            refuse("results of " + std::to_string(bits) + " bits that round toward zero are");
+        }
+        if (wanted.flushes_denormals(bits)) {
+            refuse("zeros in place of denormals of " + std::to_string(bits) + " bits are");
+        }
+    }
+    return !wanted.change_results();
+}
+
+void Translator::refuse(std::string_view what) {
+    std::string message(what);
+    message += " not supported yet";
+    if (std::find(refusals_.begin(), refusals_.end(), message) == refusals_.end()) {
+        refusals_.push_back(message);
+        error_of_line(diagnostics_, "I301", message, graph_.origin, shader_.info.source_files);
+    }
+}
+
+void Translator::set_block(Block& block) {
+    block_ = &block;
+    selection_.set_block(block_);
+}
+
+void Translator::translate_block(const nir::Block& block) {
+    for (const nir::Instruction& instruction : block.instructions()) {
+        graph_.origin = instruction.origin;
+        switch (instruction.kind) {
+        case nir::InstructionKind::alu:
+            translate_alu(*instruction.as<nir::AluInstruction>());
+            break;
+        case nir::InstructionKind::intrinsic:
+            translate_intrinsic(*instruction.as<nir::IntrinsicInstruction>());
+            break;
+        case nir::InstructionKind::texture:
+            translate_texture(*instruction.as<nir::TextureInstruction>());
+            break;
+        case nir::InstructionKind::constant:
+        case nir::InstructionKind::undef: break; // made where they are read
+        case nir::InstructionKind::jump:
+            translate_jump(*instruction.as<nir::JumpInstruction>());
+            break;
+        case nir::InstructionKind::phi:
+            translate_phi(*instruction.as<nir::PhiInstruction>());
+            break;
+        case nir::InstructionKind::parallel_copy: refuse("parallel copies are"); break;
+        case nir::InstructionKind::call: refuse("subroutines are"); break;
+        case nir::InstructionKind::deref: refuse("variables are"); break;
+        }
+    }
+    graph_.origin = {};
+}
+
+void Translator::translate_alu(const nir::AluInstruction& alu) {
+    const ScalarValue self{&alu.value, 0};
+    if (!(Selection::resolve(self) == self)) {
+        return; // a copy or vector
+    }
+    if (resizes_byte(alu)) {
+        resize_byte(alu);
+        return;
+    }
+    if (const unsigned bits = unselected_width(alu); bits != 0) {
+        refuse(bits > 32 ? std::to_string(bits) + "-bit types are" : refused_operation(alu));
+        return;
+    }
+    selection_.set_exact(alu.exact);
+    for (unsigned i = 0; i < alu.value.num_components; ++i) {
+        Node* node = select(selection_, {&alu, i});
+        if (node == nullptr) {
+            refuse(refused_operation(alu));
+            return;
+        }
+        node->is_truth = alu.value.bit_size == 1;
+        selection_.set_node(alu.value, i, node);
+        if (observer_ != nullptr) {
+            observer_->after_selection(alu, selection_.taken());
+        }
+    }
+    selection_.set_exact(false);
+}
+
+void Translator::resize_byte(const nir::AluInstruction& alu) {
+    const bool from_half = alu.sources()[0].ssa->bit_size != 32;
+    const bool to_half = alu.value.bit_size != 32;
+    for (unsigned i = 0; i < alu.value.num_components; ++i) {
+        Node* node = selection_.node(Selection::source({&alu, i}, 0));
+        if (from_half != to_half) {
+            node = selection_.emit(role::kConvert, to_half, false, {ssa_source(node)});
+            node->source_type = from_half ? DataType::u16 : DataType::u32;
+            node->type = to_half ? DataType::u16 : DataType::u32;
+        }
+        selection_.set_node(alu.value, i, node);
+    }
+}
+
+void Translator::finish() {
+    const bool hands_on = graph_.feeds != NextStage::rasteriser;
+    Node* end = graph_.make_machine(role::kEnd, graph_.outputs.size() + (hands_on ? 1U : 0U));
+    for (std::size_t i = 0; i < graph_.outputs.size(); ++i) {
+        end->sources()[i] = ssa_source(graph_.outputs[i].node);
+    }
+    if (hands_on) { // the header of the next stage stays where it is
+        end->sources()[graph_.outputs.size()] = ssa_source(stage_header());
+    }
+    graph_.set_dependencies(*end, effects_);
+    selection_.append(end);
+}
+
+Node* Translator::collect(std::span<Node* const> nodes) {
+    if (nodes.size() == 1) {
+        return nodes[0];
+    }
+    Node* node = graph_.make(NodeKind::collect, nodes.size());
+    node->dst.kind = RegisterKind::ssa;
+    node->length = static_cast<std::uint8_t>(nodes.size());
+    node->write_mask = static_cast<std::uint16_t>((1U << nodes.size()) - 1);
+    for (std::size_t i = 0; i < nodes.size(); ++i) {
+        node->sources()[i] = ssa_source(nodes[i]);
+        node->dst.half = nodes[i]->dst.half;
+    }
+    return selection_.append(node);
+}
+
+Node* Translator::split(Node* vector, unsigned index) {
+    if (vector->length == 1) {
+        return vector;
+    }
+    Node* node = graph_.make(NodeKind::split, 1);
+    node->sources()[0] = ssa_source(vector);
+    node->offset = static_cast<std::uint8_t>(index);
+    node->dst.kind = RegisterKind::ssa;
+    node->dst.half = vector->dst.half;
+    // The vector of an input is taken apart at once: its components live as long as it does.
+    return graph_.append(vector->kind == NodeKind::input ? graph_.blocks.front() : *block_, node);
+}
+
+void Translator::set_components(const nir::SsaDef& def, Node* vector) {
+    for (unsigned i = 0; i < def.num_components; ++i) {
+        selection_.set_node(def, i, split(vector, i));
+    }
+}
+
+Node* Translator::make_input(unsigned num_components, ProgramInput input) {
+    Node* node = graph_.make(NodeKind::input, 0);
+    node->dst.kind = RegisterKind::ssa;
+    node->length = static_cast<std::uint8_t>(num_components);
+    node->write_mask = static_cast<std::uint16_t>((1U << num_components) - 1);
+    input.component_mask = static_cast<std::uint8_t>(node->write_mask);
+    // Inputs are there from the start, whichever instruction reads them first.
+    Block& entry = graph_.blocks.front();
+    node->block = &entry;
+    entry.nodes.insert(entry.nodes.begin(), node);
+    graph_.inputs.push_back({node, std::move(input)});
+    return node;
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,159 @@
+// Blocks, branches and phis of the translation to the machine graph.
+//
+// Blocks keep their order, in which a loop stands in one piece and the sides of an if follow each
+// other; those between which nothing happens are one. No edge leads from a block with two
+// successors to one with two predecessors.
+
+#include <jacquard/generated/ir3/roles.h>
+#include <jacquard/ir3/compiler/graph/opcode_facts.h>
+#include <jacquard/ir3/compiler/select/killed_lanes.h>
+#include <jacquard/ir3/compiler/select/translate.h>
+
+namespace jacquard::ir3 {
+
+bool Translator::translate_function(const nir::Function& function) {
+    ranges_.assign(function.num_blocks, {});
+    end_of_unbounded_loops_ = end_of_unbounded_loops(function);
+    for (const nir::Block& block : function.blocks()) {
+        if (!goes_on(block)) {
+            set_block(graph_.add_block());
+            ranges_[block.index].first = block_;
+        }
+        translate_block(block);
+        ranges_[block.index].last = block_;
+    }
+    if (!refusals_.empty()) {
+        return false;
+    }
+    for (const Exit& skip : skips_) {
+        set_block(*skip.block);
+        branch_on(skip.predicate);
+    }
+    set_block(graph_.blocks.back());
+    if (!exits_.empty()) {
+        Block& end = graph_.add_block();
+        Graph::connect(*block_, 0, end);
+        for (const Exit& exit : exits_) {
+            set_block(*exit.block);
+            branch_on(exit.predicate);
+            exit.block->successors[0] = &end;
+        }
+        set_block(end);
+    }
+    finish();
+    connect_blocks(function);
+    positions_.assign(graph_.blocks.size(), 0);
+    for (const nir::Block& block : function.blocks()) {
+        fill_phis(block);
+    }
+    return refusals_.empty();
+}
+
+// Nothing else comes before or after the edge from the block in front of this one.
+bool Translator::goes_on(const nir::Block& block) {
+    if (block.num_predecessors != 1) {
+        return false;
+    }
+    const nir::Block& from = *block.predecessors()[0];
+    return from.index + 1 == block.index && from.successors[1] == nullptr;
+}
+
+void Translator::translate_jump(const nir::JumpInstruction& jump) {
+    const bool at_end = jump.block == shader_.entry->body.last;
+    if (jump.jump == nir::JumpKind::halt ||
+        (jump.jump == nir::JumpKind::return_function && !at_end)) {
+        refuse("leaving a shader early is");
+    }
+}
+
+void Translator::connect_blocks(const nir::Function& function) {
+    for (const nir::Block& block : function.blocks()) {
+        Block& from = *ranges_[block.index].last;
+        for (std::size_t i = 0; i < block.successors.size(); ++i) {
+            const nir::Block* to = block.successors[i];
+            if (to != nullptr && to != function.end_block && !goes_on(*to)) {
+                Graph::connect(from, i, *ranges_[to->index].first);
+            }
+        }
+        if (block.successors[1] != nullptr) {
+            set_block(from);
+            const auto& branch = *block.next->as<nir::IfNode>();
+            branch_on(predicate_of(component(*branch.condition.ssa, 0)));
+        }
+    }
+}
+
+// The sources are values of blocks that may come later: they are filled in when all are known.
+void Translator::translate_phi(const nir::PhiInstruction& phi) {
+    if (phi.value.bit_size == 64) {
+        refuse("64-bit types are");
+        return;
+    }
+    for (unsigned i = 0; i < phi.value.num_components; ++i) {
+        if (goes_on(*phi.block)) {
+            selection_.set_node(phi.value, i, component(*phi.first_source->ssa, i));
+            continue;
+        }
+        Node* node = graph_.make(NodeKind::phi, phi.block->num_predecessors);
+        node->dst.kind = RegisterKind::ssa;
+        node->dst.half = Selection::is_half_size(phi.value.bit_size);
+        node->is_truth = phi.value.bit_size == 1;
+        selection_.set_node(phi.value, i, selection_.append(node));
+    }
+}
+
+void Translator::fill_phis(const nir::Block& block) {
+    if (goes_on(block)) {
+        return;
+    }
+    const Block& to = *ranges_[block.index].first;
+    std::size_t position = 0;
+    for (const Block* from : to.predecessors) {
+        positions_[from->index] = position++;
+    }
+    for (const nir::Instruction& instruction : block.instructions()) {
+        const auto* phi = instruction.as<nir::PhiInstruction>();
+        if (phi == nullptr) {
+            break;
+        }
+        for (const nir::PhiSource* source = phi->first_source; source != nullptr;
+             source = source->next) {
+            Block& from = *ranges_[source->predecessor->index].last;
+            set_block(from);
+            for (unsigned i = 0; i < phi->value.num_components; ++i) {
+                Node* value = component(*source->ssa, i);
+                component(phi->value, i)->sources()[positions_[from.index]] = ssa_source(value);
+            }
+        }
+    }
+}
+
+// Whether a truth value holds, as a predicate.
+Node* Translator::predicate_of(Node* truth) {
+    Node* predicate = graph_.make_machine(role::kCompare, 2);
+    predicate->sources()[0] = ssa_source(truth);
+    predicate->sources()[1] = selection_.immediate(0);
+    predicate->condition = Condition::ne;
+    predicate->dst.kind = RegisterKind::predicate;
+    return selection_.append(predicate);
+}
+
+Node* Translator::branch_on(Node* predicate) {
+    Node* branch = graph_.make_machine(role::kBranch, 1);
+    branch->sources()[0].kind = RegisterKind::predicate;
+    branch->sources()[0].definition = predicate;
+    return selection_.append(branch);
+}
+
+// Lanes that were killed stay for the derivatives of their neighbours. In a loop they would go
+// round until the others are done, and in a later one perhaps for ever; where lanes ask each other,
+// they would answer. The branch follows when the block has all its instructions: inputs are read in
+// the first one.
+void Translator::leave_when_killed(Node* predicate) {
+    Block& killing = *block_;
+    exits_.push_back({&killing, predicate});
+    set_block(graph_.add_block());
+    Graph::connect(killing, 1, *block_);
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <jacquard/ir3/cost/cost_figures.h>
+#include <jacquard/ir3/program.h>
+#include <jacquard/ir3/target/wave_limit.h>
+#include <jacquard/support/api.h>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+JACQUARD_BEGIN_API
+
+// What a program costs, told from its words and its header.
+namespace jacquard::ir3 {
+
+// Instructions of a part of a program, a word each.
+struct InstructionCounts {
+    std::uint32_t total = 0;
+    std::uint32_t alu_full = 0;
+    std::uint32_t alu_half = 0;
+    std::uint32_t complex_full = 0;
+    std::uint32_t complex_half = 0;
+    std::uint32_t flow = 0;
+    std::uint32_t barriers = 0;
+    std::uint32_t texture_reads = 0;
+    std::uint32_t memory_reads = 0;
+    std::uint32_t memory_writes = 0;
+    std::uint32_t moves = 0;
+    std::uint32_t nops = 0;
+    std::uint32_t other = 0;       // all above but the total and these make up the total
+    std::uint32_t unknown = 0;     // of the others, words that are no instruction of the revision
+    std::uint32_t short_syncs = 0; // of all, those with (ss)
+    std::uint32_t long_syncs = 0;  // with (sy)
+    std::uint32_t issue_slots = 0; // repetitions and (nopN) counted
+};
+
+struct PartReport {
+    InstructionCounts counts;
+    std::uint32_t loops = 0;
+    CostPaths paths;
+};
+
+struct CostReport {
+    std::uint32_t gpu = 0;
+    Revision revision{};
+    ShaderStage stage{};
+    PartReport preamble; // runs once for all waves
+    PartReport main;
+    std::uint32_t prefetches = 0; // lookups before the first instruction
+    bool kills = false;           // lanes may end before the end
+    bool writes_depth = false;    // of a fragment
+    RegisterFootprint registers;
+    std::uint32_t wave_lanes = 0;
+    std::uint32_t waves = 0; // at a time
+    std::uint32_t most_waves = 0;
+    std::uint32_t occupancy = 0;        // percent
+    WaveLimit limited_by{};             // what keeps more waves from running
+    bool occupancy_is_exact = true;     // recorded programs bear it out
+    std::uint32_t group_lanes = 0;      // of a workgroup; 0 where the stage has none
+    std::uint32_t group_waves = 0;      // that it becomes
+    double live_lanes = 0;              // of all that these could have, in percent
+    std::uint32_t scratch_vec4 = 0;     // memory of a lane
+    std::uint32_t constant_vec4 = 0;    // of the constant file
+    std::uint32_t shared_bytes = 0;     // memory of a workgroup
+    std::uint32_t input_components = 0; // system values are none
+    std::uint32_t output_components = 0;
+    double waves_that_share = 1;  // an issue slot: among them waits of one are hidden
+    std::vector<LineCost> lines;  // that cost most; empty where words know no lines
+    std::vector<bool> rates_used; // by CostModel::rates
+
+    [[nodiscard]] const CostModel& model() const { return cost_model_of(revision); }
+};
+
+inline constexpr std::size_t kCostliestLines = 10;
+
+// Nothing where there is no such part as the program's.
+[[nodiscard]] std::optional<CostReport> cost_report(const Program& program);
+
+// The units (not `none`) that a path keeps busy longest; empty where it uses none.
+[[nodiscard]] std::vector<CostUnit> binding_units(const UnitCycles& cycles);
+
+} // namespace jacquard::ir3
+
+JACQUARD_END_API

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <jacquard/generated/ir3/opcodes.h>
+#include <jacquard/ir3/emulator/interface/memory_watch.h>
+#include <jacquard/support/api.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+JACQUARD_BEGIN_API
+
+namespace jacquard::ir3 {
+
+// Bytes that belong to the caller, and what is known of how they were written and read; null where
+// nobody wants to know.
+struct MemoryArea {
+    std::span<std::byte> bytes;
+    MemoryWatch* watch = nullptr;
+};
+
+// What a descriptor of a set, or a slot, names.
+struct Descriptor {
+    enum class Kind : std::uint8_t {
+        none,
+        uniform_buffer,
+        storage_buffer,
+        image,
+        texture,
+        sampler
+    };
+
+    Kind kind = Kind::none;
+    // Of an image, texture or sampler: what StorageImages or TextureSampler know it by.
+    std::uint32_t number = 0;
+    std::span<const std::byte> constant; // Of a uniform buffer.
+    MemoryArea memory;                   // Of a storage buffer.
+    // Where a slot begins, and how many bytes each coordinate of an image is from the next, for
+    // machines whose accesses say their places in bytes.
+    std::uint32_t address = 0;
+    std::array<std::uint32_t, 3> steps{};
+    // Of a storage buffer: bytes of an element, 1, 2 or 4, for instructions that leave the format
+    // to the descriptor.
+    std::uint8_t texel_bytes = 1;
+};
+
+// What one lane asks of a storage image.
+struct ImageRequest {
+    enum class Kind : std::uint8_t { load, store, atomic, size };
+
+    Kind kind{};
+    unsigned lane = 0;
+    std::uint32_t image = 0; // Descriptor::number.
+    std::uint8_t num_coordinates = 0;
+    std::array<std::int32_t, 3> coordinates{}; // 0 past `num_coordinates`; the last may be a layer.
+    DataType type{};                           // Of the data, or of what is wanted.
+    std::uint8_t num_components = 0;           // Of a store.
+    std::array<std::uint32_t, 4> data{};       // 32-bit words of the type's kind, halves widened.
+    AtomicOperation operation{};
+    std::uint32_t compare = 0;
+};
+
+// Stands in for storage images. Called from one lane after the other, in order; stores and atomics
+// of lanes that were killed do not arrive here.
+class StorageImages {
+  public:
+    virtual ~StorageImages() = default;
+    // The components of a texel, the old value of an atomic, or the sizes in texels with layers
+    // behind them; 32-bit words, which the emulator narrows where the result is a half.
+    virtual std::array<std::uint32_t, 4> access(const ImageRequest& request) = 0;
+};
+
+} // namespace jacquard::ir3
+
+JACQUARD_END_API

@@ -1,0 +1,268 @@
+#include <jacquard/ir3/emulator/decode/convert.h>
+#include <jacquard/ir3/emulator/machine/machine.h>
+
+#include <algorithm>
+
+namespace jacquard::ir3 {
+namespace {
+
+// What an access reaches of a storage buffer: elements of its own type, or one of the descriptor's.
+struct BufferAccess {
+    DataType type;
+    unsigned bytes;
+    unsigned count;
+};
+
+BufferAccess buffer_access(const Instruction& instruction, const Descriptor& descriptor,
+                           unsigned count) {
+    if (!instruction.is_typed) {
+        return {instruction.type, memory_bytes(instruction.type), count};
+    }
+    const DataType type = descriptor.texel_bytes == 1   ? DataType::u8
+                          : descriptor.texel_bytes == 2 ? DataType::u16
+                                                        : DataType::u32;
+    return {type, memory_bytes(type), std::min(count, 1U)};
+}
+
+} // namespace
+
+bool Emulator::State::fail_descriptor(const char* wanted, std::uint32_t index) {
+    return fail(FaultKind::missing_descriptor, describe(pc_) + " needs a " + wanted +
+                                                   ", and descriptor " + std::to_string(index) +
+                                                   " is none");
+}
+
+const Descriptor* Emulator::State::find_descriptor(const Step& step, std::uint32_t index) const {
+    const Instruction& instruction = step.instruction;
+    std::span<const Descriptor> set = environment_->slots;
+    if (instruction.is_bindless) {
+        const auto& sets = environment_->descriptor_sets;
+        set =
+            instruction.base < sets.size() ? sets[instruction.base] : std::span<const Descriptor>();
+    }
+    return index < set.size() ? &set[index] : nullptr;
+}
+
+bool Emulator::State::find_descriptors(const Step& step, unsigned source, LaneDescriptors& found) {
+    LaneWords scratch;
+    const std::uint32_t* indices = read_source(step, source, 0, scratch);
+    if (!indices) {
+        return false;
+    }
+    const bool is_uniform = step.instruction.mode == ResourceMode::uniform;
+    const unsigned first = lanes_.any() ? lanes_.lowest() : 0;
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        if (!executes(lane)) {
+            continue;
+        }
+        if (is_uniform && indices[lane] != indices[first]) {
+            return fail(FaultKind::divergent_descriptor,
+                        describe(pc_) + " takes descriptors " + std::to_string(indices[first]) +
+                            " and " + std::to_string(indices[lane]) +
+                            " at once, but says that lanes do not differ");
+        }
+        found[lane] = find_descriptor(step, indices[lane]);
+        if (!found[lane] || (found[lane]->kind != Descriptor::Kind::storage_buffer &&
+                             found[lane]->kind != Descriptor::Kind::image)) {
+            return fail_descriptor("storage buffer or image", indices[lane]);
+        }
+    }
+    return true;
+}
+
+ImageRequest Emulator::State::image_request(const Step& step, ImageRequest::Kind kind,
+                                            unsigned lane, const Descriptor& image,
+                                            const Coordinates* coordinates) const {
+    ImageRequest request;
+    request.kind = kind;
+    request.lane = lane;
+    request.image = image.number;
+    request.type = data_type(step.instruction);
+    request.num_coordinates =
+        static_cast<std::uint8_t>(std::min<unsigned>(step.instruction.dimensions, kMaxCoordinates));
+    for (unsigned i = 0; coordinates && i < request.num_coordinates; ++i) {
+        request.coordinates[i] = static_cast<std::int32_t>((*coordinates)[i][lane]);
+    }
+    return request;
+}
+
+bool Emulator::State::access_image(const ImageRequest& request,
+                                   std::array<std::uint32_t, 4>& texel) {
+    if (!environment_->images) {
+        return fail(FaultKind::missing_descriptor,
+                    describe(pc_) + " needs storage images, and the run has none");
+    }
+    texel = concurrent_ != nullptr ? access_image_weakly(request)
+                                   : environment_->images->access(request);
+    return true;
+}
+
+bool Emulator::State::execute_descriptor_load(const Step& step) {
+    const Instruction& instruction = step.instruction;
+    LaneDescriptors descriptors;
+    Coordinates coordinates;
+    const unsigned dimensions = std::min<unsigned>(instruction.dimensions, kMaxCoordinates);
+    if (!find_descriptors(step, 1, descriptors) ||
+        !read_vector(step.sources[0], dimensions, coordinates.data())) {
+        return false;
+    }
+    const unsigned count = std::min<unsigned>(instruction.type_size, 4);
+    begin_load(step);
+    std::array<LaneWords, 4> words{};
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        if (!executes(lane)) {
+            continue;
+        }
+        const Descriptor& descriptor = *descriptors[lane];
+        if (descriptor.kind == Descriptor::Kind::image) {
+            ImageRequest request =
+                image_request(step, ImageRequest::Kind::load, lane, descriptor, &coordinates);
+            std::array<std::uint32_t, 4> texel;
+            if (!access_image(request, texel)) {
+                return false;
+            }
+            for (unsigned i = 0; i < count; ++i) {
+                words[i][lane] = narrowed(texel[i], instruction.type);
+            }
+            continue;
+        }
+        const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
+        const std::uint32_t element =
+            coordinates[0][lane] + static_cast<std::uint32_t>(instruction.offset);
+        const BufferAccess access = buffer_access(instruction, descriptor, count);
+        for (unsigned i = 0; i < access.count; ++i) {
+            if (!load_component(memory, (std::uint64_t{element} + i) * access.bytes, access.type,
+                                lane, i, words[i][lane])) {
+                return false;
+            }
+        }
+    }
+    return end_load(step, std::span(words).first(count));
+}
+
+bool Emulator::State::execute_descriptor_store(const Step& step) {
+    const Instruction& instruction = step.instruction;
+    LaneDescriptors descriptors;
+    Coordinates coordinates;
+    std::array<LaneWords, 4> words;
+    const unsigned dimensions = std::min<unsigned>(instruction.dimensions, kMaxCoordinates);
+    const unsigned count = std::min<unsigned>(instruction.type_size, 4);
+    if (!find_descriptors(step, 2, descriptors) ||
+        !read_vector(step.sources[0], count, words.data()) ||
+        !read_vector(step.sources[1], dimensions, coordinates.data())) {
+        return false;
+    }
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        if (!writes_memory(lane)) {
+            continue;
+        }
+        const Descriptor& descriptor = *descriptors[lane];
+        if (descriptor.kind == Descriptor::Kind::image) {
+            ImageRequest request =
+                image_request(step, ImageRequest::Kind::store, lane, descriptor, &coordinates);
+            request.num_components = static_cast<std::uint8_t>(count);
+            for (unsigned i = 0; i < count; ++i) {
+                request.data[i] = widened(words[i][lane], instruction.type);
+            }
+            std::array<std::uint32_t, 4> texel;
+            if (!access_image(request, texel)) {
+                return false;
+            }
+            continue;
+        }
+        const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
+        const std::uint32_t element =
+            coordinates[0][lane] + static_cast<std::uint32_t>(instruction.offset);
+        const BufferAccess access = buffer_access(instruction, descriptor, count);
+        for (unsigned i = 0; i < access.count; ++i) {
+            if (!store_element(memory, (std::uint64_t{element} + i) * access.bytes, access.type,
+                               lane, words[i][lane])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// The data stand behind the result, and behind them what an exchange expects.
+bool Emulator::State::execute_descriptor_atomic(const Step& step) {
+    const Instruction& instruction = step.instruction;
+    const OpcodeInfo& info = opcode_info(revision, instruction.opcode);
+    const bool compares = info.operation == AtomicOperation::compare_exchange;
+    LaneDescriptors descriptors;
+    Coordinates coordinates;
+    std::array<LaneWords, 2> words;
+    const unsigned dimensions = std::min<unsigned>(instruction.dimensions, kMaxCoordinates);
+    StepSource data;
+    data.number = static_cast<std::uint16_t>(step.destinations[0].number + 1);
+    if (!find_descriptors(step, 1, descriptors) ||
+        !read_vector(step.sources[0], dimensions, coordinates.data()) ||
+        !read_vector(data, compares ? 2 : 1, words.data())) {
+        return false;
+    }
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        if (!writes_memory(lane)) {
+            continue;
+        }
+        const Descriptor& descriptor = *descriptors[lane];
+        const std::uint32_t compare = compares ? words[1][lane] : 0;
+        if (descriptor.kind == Descriptor::Kind::image) {
+            ImageRequest request =
+                image_request(step, ImageRequest::Kind::atomic, lane, descriptor, &coordinates);
+            request.operation = info.operation;
+            request.data[0] = words[0][lane];
+            request.compare = compare;
+            std::array<std::uint32_t, 4> texel;
+            if (!access_image(request, texel)) {
+                return false;
+            }
+            words[0][lane] = texel[0];
+            continue;
+        }
+        const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
+        if (!change_element(memory, std::uint64_t{coordinates[0][lane]} * sizeof(std::uint32_t),
+                            step, lane, words[0][lane], compare)) {
+            return false;
+        }
+    }
+    return write_destination(step.destinations[0], 0, words[0].data());
+}
+
+bool Emulator::State::execute_descriptor_size(const Step& step) {
+    if (step.destinations[0].number >= kNoRegister) {
+        return true; // It only brings the descriptor near.
+    }
+    LaneDescriptors descriptors;
+    if (!find_descriptors(step, 0, descriptors)) {
+        return false;
+    }
+    constexpr unsigned kSizes = 3;
+    const bool has_halves = code_->machine.slot_memory; // of one number
+    std::array<LaneWords, kSizes> words{};
+    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        if (!executes(lane)) {
+            continue;
+        }
+        const Descriptor& descriptor = *descriptors[lane];
+        std::array<std::uint32_t, 4> sizes{};
+        if (descriptor.kind == Descriptor::Kind::image) {
+            ImageRequest request = image_request(step, ImageRequest::Kind::size, lane, descriptor);
+            if (!access_image(request, sizes)) {
+                return false;
+            }
+        } else {
+            sizes[0] = static_cast<std::uint32_t>(descriptor.memory.bytes.size() /
+                                                  code_->machine.buffer_size_unit);
+        }
+        if (has_halves) {
+            sizes[1] = sizes[0] >> 16;
+            sizes[0] &= 0xffff;
+        }
+        for (unsigned i = 0; i < kSizes; ++i) {
+            words[i][lane] = sizes[i];
+        }
+    }
+    return write_components(step.destinations[0], std::span(words).first(has_halves ? 2 : kSizes));
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,81 @@
+#include <jacquard/generated/ir3/parts.h>
+#include <jacquard/ir3/target/wave_size.h>
+#include <jacquard/ir3/target/workgroup_limits.h>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+constexpr std::array<char, 3> kAxes = {'x', 'y', 'z'};
+
+std::string has_at_most(std::uint32_t part, std::uint64_t most) {
+    return "; part " + part_name(part) + " has at most " + std::to_string(most);
+}
+
+std::string shape_of(const std::array<std::uint32_t, 3>& sizes) {
+    return std::to_string(sizes[0]) + " x " + std::to_string(sizes[1]) + " x " +
+           std::to_string(sizes[2]);
+}
+
+// Why a part cannot run so many workgroups; empty where it can.
+std::string beyond_grid(const std::array<std::uint32_t, 3>& groups, const MachineFacts& machine,
+                        std::uint32_t part) {
+    for (std::size_t axis = 0; axis < groups.size(); ++axis) {
+        if (groups[axis] > machine.grid_axis) {
+            return "there are " + std::to_string(groups[axis]) + " workgroups along the axis " +
+                   kAxes[axis] + has_at_most(part, machine.grid_axis);
+        }
+    }
+    return {};
+}
+
+} // namespace
+
+std::uint32_t most_invocations(const MachineFacts& machine, std::uint32_t wave_size) {
+    return machine.most_waves * (wave_size != 0 ? wave_size : widest_wave(machine));
+}
+
+std::string beyond_limits(const Workgroup& group, const MachineFacts& machine, std::uint32_t part,
+                          std::uint32_t wave_size) {
+    const std::array<std::uint32_t, 3> most = {machine.workgroup_axis, machine.workgroup_axis,
+                                               machine.workgroup_depth};
+    for (std::size_t axis = 0; axis < most.size(); ++axis) {
+        if (group.size[axis] > most[axis]) {
+            return "the workgroup has " + std::to_string(group.size[axis]) +
+                   " invocations along its axis " + kAxes[axis] + has_at_most(part, most[axis]);
+        }
+    }
+    const std::uint64_t invocations = product_of(group.size);
+    if (const std::uint32_t limit = most_invocations(machine, wave_size); invocations > limit) {
+        return "the workgroup of " + shape_of(group.size) + " has " + std::to_string(invocations) +
+               " invocations" + has_at_most(part, limit) +
+               (wave_size != 0 ? " in waves of " + std::to_string(wave_size) + " lanes" : "");
+    }
+    if (group.shared_bytes > machine.workgroup_bytes) {
+        return "the workgroup shares " + std::to_string(group.shared_bytes) + " bytes of memory" +
+               has_at_most(part, machine.workgroup_bytes);
+    }
+    return {};
+}
+
+std::optional<WorkgroupWaves> waves_of(const Dispatch& dispatch, const MachineFacts& machine,
+                                       std::uint32_t part, std::string& fault) {
+    const std::uint64_t invocations = product_of(dispatch.group.size);
+    const std::uint32_t wave_size =
+        dispatch.wave_size != 0 ? dispatch.wave_size : usual_wave_size(invocations, machine);
+    if (!has_wave_size(wave_size, ShaderStage::compute, machine)) {
+        fault = "part " + part_name(part) + " has no waves of " + std::to_string(wave_size) +
+                " lanes; they have " + wave_sizes(ShaderStage::compute, machine);
+    } else if (invocations == 0) {
+        fault = "the workgroup has no invocations";
+    } else {
+        fault = beyond_limits(dispatch.group, machine, part, wave_size);
+        fault += fault.empty() ? beyond_grid(dispatch.groups, machine, part) : std::string();
+    }
+    if (!fault.empty()) {
+        return std::nullopt;
+    }
+    return WorkgroupWaves(static_cast<std::uint32_t>(invocations), wave_size);
+}
+
+} // namespace jacquard::ir3

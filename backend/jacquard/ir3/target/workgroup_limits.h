@@ -1,0 +1,42 @@
+#pragma once
+
+#include <jacquard/generated/ir3/machine.h>
+#include <jacquard/ir3/target/workgroup_waves.h>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace jacquard::ir3 {
+
+// What a program asks of a part.
+struct Workgroup {
+    std::array<std::uint32_t, 3> size{1, 1, 1}; // invocations along each axis
+    std::uint64_t shared_bytes = 0;
+};
+
+// Invocations that a workgroup has at most, of waves of `wave_size` lanes; 0: of the widest.
+[[nodiscard]] std::uint32_t most_invocations(const MachineFacts& machine,
+                                             std::uint32_t wave_size = 0);
+
+// Why a part cannot run such a workgroup; empty where it can. `part` is its number, `wave_size` as
+// above.
+[[nodiscard]] std::string beyond_limits(const Workgroup& group, const MachineFacts& machine,
+                                        std::uint32_t part, std::uint32_t wave_size = 0);
+
+// A dispatch on a part: so many workgroups along each axis, in waves of `wave_size` lanes; 0: of as
+// many as a program has that can tell.
+struct Dispatch {
+    Workgroup group;
+    std::array<std::uint32_t, 3> groups{1, 1, 1};
+    std::uint32_t wave_size = 0;
+};
+
+// How each of its workgroups becomes waves. Nothing, which `fault` explains, where the part cannot
+// run it.
+[[nodiscard]] std::optional<WorkgroupWaves> waves_of(const Dispatch& dispatch,
+                                                     const MachineFacts& machine,
+                                                     std::uint32_t part, std::string& fault);
+
+} // namespace jacquard::ir3

@@ -1,0 +1,342 @@
+#include <jacquard/ir3/compiler/compiler.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/frontend/load_nir.h>
+#include <jacquard/library/frontend/pipeline.h>
+#include <jacquard/library/program/assembly_text.h>
+#include <jacquard/nir/text/parse/parser.h>
+#include <jacquard/nir/text/print/printer.h>
+#include <jacquard/nir/validate/validator.h>
+#include <jacquard/tgsi/print.h>
+#include <jacquard/tgsi/read/parse.h>
+#include <jacquard/tgsi/translate/translate.h>
+
+#include <functional>
+#include <memory>
+#include <new>
+#include <stdexcept>
+
+namespace jacquard::driver {
+
+namespace {
+
+const Diagnostic* first_error(const Diagnostics& diagnostics) {
+    for (const Diagnostic& diagnostic : diagnostics.all()) {
+        if (diagnostic.severity == Severity::error) {
+            return &diagnostic;
+        }
+    }
+    return nullptr;
+}
+
+// Hands a compilation's stages to the observer, each printed only when it is wanted.
+class Presenter final : public ir3::PassObserver {
+  public:
+    explicit Presenter(CompileObserver* observer) : observer_(observer) {}
+
+    void show_tgsi(const tgsi::Program& program) const {
+        if (wants(CompileStage::tgsi)) {
+            observer_->show(CompileStage::tgsi, "parsed", tgsi::print(program));
+        }
+    }
+
+    void show_nir(std::string_view title, const nir::Shader& shader) const {
+        if (wants(CompileStage::nir)) {
+            show(CompileStage::nir, title,
+                 [&](auto&... origins) { return nir::print(shader, origins...); });
+        }
+    }
+
+    void show_assembly(const ir3::Program& program) const {
+        if (wants(CompileStage::assembly)) {
+            observer_->show(CompileStage::assembly, "program", assembly_text(program));
+        }
+    }
+
+    void after_pass(std::string_view pass, const ir3::Graph& graph) override {
+        if (wants(CompileStage::ir3)) {
+            show(CompileStage::ir3, pass,
+                 [&](auto&... origins) { return ir3::print_graph(graph, origins...); });
+        }
+        if (observer_ != nullptr && observer_->wants_graph()) {
+            observer_->show_graph(pass, ir3::draw_graph(graph));
+        }
+    }
+
+    void after_lowering(std::string_view pass, const nir::Shader& shader) override {
+        show_nir(pass, shader);
+    }
+
+    // What the backend is to report to: nothing when nobody looks.
+    [[nodiscard]] ir3::PassObserver* backend_observer() {
+        const bool looks = wants(CompileStage::ir3) || wants(CompileStage::nir) ||
+                           (observer_ != nullptr && observer_->wants_graph());
+        return looks ? this : nullptr;
+    }
+
+    [[nodiscard]] std::span<std::uint64_t> rule_counts() const {
+        return observer_ != nullptr ? observer_->rule_counts() : std::span<std::uint64_t>();
+    }
+
+    [[nodiscard]] PassListener listener() const { return listener_of(observer_); }
+
+  private:
+    [[nodiscard]] bool wants(CompileStage stage) const {
+        return observer_ != nullptr && observer_->wants(stage);
+    }
+
+    // print() gives the text, print(origins) the same with where its lines come from.
+    template <typename Print>
+    void show(CompileStage stage, std::string_view title, Print&& print) const {
+        if (!observer_->wants_origins()) {
+            observer_->show(stage, title, print());
+            return;
+        }
+        std::vector<SourceLine> origins;
+        const std::string text = print(origins);
+        observer_->take_origins(origins);
+        observer_->show(stage, title, text);
+    }
+
+    CompileObserver* observer_;
+};
+
+// A limit that was reached comes before what is wrong beside it.
+CompileResult stopped(CompileStatus status, const Diagnostics& diagnostics) {
+    CompileResult result;
+    result.status = reported_limit(diagnostics) ? CompileStatus::too_large : status;
+    if (const Diagnostic* error = first_error(diagnostics)) {
+        result.reason = error->message;
+    } else {
+        result.status = CompileStatus::failed;
+        result.reason = "the compiler stopped without saying why";
+    }
+    return result;
+}
+
+CompileResult broken(std::string message, Diagnostics& diagnostics) {
+    diagnostics.error("D101", {}, message);
+    CompileResult result;
+    result.reason = std::move(message);
+    return result;
+}
+
+// Codes I1xx of the backend say that the shader is wrong, codes I3xx that the part or the compiler
+// lacks something. Whatever else stops it is no fault of the shader.
+CompileStatus status_of_backend(const Diagnostics& diagnostics) {
+    const Diagnostic* error = first_error(diagnostics);
+    if (error == nullptr) {
+        return CompileStatus::failed;
+    }
+    if (error->code == "I102") {
+        return CompileStatus::unknown_part;
+    }
+    if (error->code.starts_with("I1")) {
+        return CompileStatus::malformed;
+    }
+    return error->code.starts_with("I3") ? CompileStatus::refused : CompileStatus::failed;
+}
+
+// Whether there is the part; false after a diagnostic.
+bool knows_part(std::uint32_t part, Diagnostics& diagnostics) {
+    if (ir3::revision_of_part(part)) {
+        return true;
+    }
+    diagnostics.error("D103", {}, "there is no part " + std::to_string(part));
+    return false;
+}
+
+ir3::CompileOptions options_of(const VariantKey& key, Presenter& presenter,
+                               std::span<const ir3::Resource> resources = {}) {
+    ir3::CompileOptions options;
+    options.gpu = key.gpu;
+    options.precise = key.precise;
+    options.wave_size = key.wave_size;
+    options.is_simplified = true;
+    options.observer = presenter.backend_observer();
+    options.check = key.check;
+    options.feeds = key.feeds;
+    options.patches = key.patches;
+    options.binning = key.binning;
+    options.read_varyings = key.read_varyings;
+    options.state = key.state;
+    options.resources = resources;
+    options.rule_counts = presenter.rule_counts();
+    return options;
+}
+
+CompileResult result_of(std::optional<ir3::Program>&& program, const Diagnostics& diagnostics,
+                        Presenter& presenter) {
+    if (!program) {
+        return stopped(status_of_backend(diagnostics), diagnostics);
+    }
+    presenter.show_assembly(*program);
+    CompileResult result;
+    result.status = CompileStatus::compiled;
+    result.program = std::move(*program);
+    return result;
+}
+
+// What the front end made of a text, as machine code.
+CompileResult compile_read(std::unique_ptr<nir::Shader> shader, std::string_view text,
+                           SourceLanguage language, const VariantKey& key, const Limits& limits,
+                           Diagnostics& diagnostics, Presenter& presenter) {
+    std::string report = run_pipeline(shader, presenter.listener());
+    if (!report.empty()) {
+        return broken("a pass broke the shader: " + report, diagnostics);
+    }
+    const auto read_again = [&] {
+        Diagnostics told; // of what was told the first time
+        NirResult loaded = load_nir(text, language, key.precise, told, limits);
+        if (loaded.shader != nullptr) {
+            loaded.shader->arena.charge_to(std::make_shared<MemoryBudget>(limits.memory));
+        }
+        return std::move(loaded.shader);
+    };
+    return result_of(ir3::compile(std::move(shader), std::cref(read_again),
+                                  options_of(key, presenter), diagnostics),
+                     diagnostics, presenter);
+}
+
+// What `compile` gives, or too_large when there is no memory for it.
+template <typename Compile>
+CompileResult within_limits(Diagnostics& diagnostics, const Limits& limits, Compile&& compile) {
+    try {
+        return compile();
+    } catch (const std::bad_alloc& reason) {
+        report_out_of_memory(diagnostics, reason, limits);
+    } catch (const std::length_error&) { // of a container that no memory could hold
+        report_out_of_memory(diagnostics, std::bad_alloc(), limits);
+    }
+    return stopped(CompileStatus::too_large, diagnostics);
+}
+
+} // namespace
+
+std::uint64_t varyings_read_by(const ir3::Program& fragment) {
+    std::uint64_t slots = 0;
+    for (const ir3::ProgramInput& input : fragment.inputs) {
+        if (input.barycentric && input.slot < 64) {
+            slots |= std::uint64_t{1} << input.slot;
+        }
+    }
+    return slots;
+}
+
+std::string_view to_string(CompileStatus status) {
+    switch (status) {
+    case CompileStatus::compiled: return "compiled";
+    case CompileStatus::malformed: return "malformed";
+    case CompileStatus::refused: return "refused";
+    case CompileStatus::too_large: return "too_large";
+    case CompileStatus::failed: return "failed";
+    case CompileStatus::unknown_part: return "unknown_part";
+    }
+    return {};
+}
+
+std::string_view to_string(CompileStage stage) {
+    switch (stage) {
+    case CompileStage::tgsi: return "tgsi";
+    case CompileStage::nir: return "nir";
+    case CompileStage::ir3: return "ir3";
+    case CompileStage::assembly: return "asm";
+    }
+    return {};
+}
+
+PassListener listener_of(CompileObserver* observer) {
+    if (observer == nullptr || !observer->wants(CompileStage::nir)) {
+        return {};
+    }
+    return [observer](std::string_view pass, const nir::Shader& shader) {
+        Presenter(observer).show_nir(pass, shader);
+    };
+}
+
+CompileResult compile_tgsi(std::string_view text, const VariantKey& key, Diagnostics& diagnostics,
+                           CompileObserver* observer, const Limits& limits) {
+    return within_limits(diagnostics, limits, [&] {
+        if (!knows_part(key.gpu, diagnostics)) {
+            return stopped(CompileStatus::unknown_part, diagnostics);
+        }
+        Presenter presenter(observer);
+        std::optional<tgsi::Program> program = tgsi::parse(text, diagnostics, limits);
+        if (!program) {
+            return stopped(CompileStatus::malformed, diagnostics);
+        }
+        presenter.show_tgsi(*program);
+        tgsi::TranslateResult translated =
+            tgsi::translate_to_nir(*program, {key.precise, limits}, diagnostics);
+        program.reset();
+        if (translated.status != tgsi::TranslateStatus::translated) {
+            return stopped(translated.status == tgsi::TranslateStatus::not_supported
+                               ? CompileStatus::refused
+                               : CompileStatus::malformed,
+                           diagnostics);
+        }
+        presenter.show_nir("translated", *translated.shader);
+#ifndef NDEBUG
+        std::string report = nir::validation_report(*translated.shader, "translation");
+        if (!report.empty()) {
+            return broken("the translation is not a valid shader: " + report, diagnostics);
+        }
+#endif
+        return compile_read(std::move(translated.shader), text, SourceLanguage::tgsi, key, limits,
+                            diagnostics, presenter);
+    });
+}
+
+CompileResult compile_nir(std::string_view text, const VariantKey& key, Diagnostics& diagnostics,
+                          CompileObserver* observer, const Limits& limits) {
+    return within_limits(diagnostics, limits, [&] {
+        if (!knows_part(key.gpu, diagnostics)) {
+            return stopped(CompileStatus::unknown_part, diagnostics);
+        }
+        Presenter presenter(observer);
+        std::unique_ptr<nir::Shader> shader = nir::parse(text, diagnostics, limits);
+        if (shader == nullptr) {
+            return stopped(CompileStatus::malformed, diagnostics);
+        }
+        presenter.show_nir("parsed", *shader);
+        return compile_read(std::move(shader), text, SourceLanguage::nir, key, limits, diagnostics,
+                            presenter);
+    });
+}
+
+namespace {
+
+// What ir3::compile() makes of `shader`, which is all that stands in front of its options.
+template <typename... Shader>
+CompileResult compile_for_key(const VariantKey& key, Diagnostics& diagnostics,
+                              CompileObserver* observer, const Limits& limits,
+                              std::span<const ir3::Resource> resources, Shader&&... shader) {
+    return within_limits(diagnostics, limits, [&] {
+        if (!knows_part(key.gpu, diagnostics)) {
+            return stopped(CompileStatus::unknown_part, diagnostics);
+        }
+        Presenter presenter(observer);
+        return result_of(ir3::compile(std::forward<Shader>(shader)...,
+                                      options_of(key, presenter, resources), diagnostics),
+                         diagnostics, presenter);
+    });
+}
+
+} // namespace
+
+CompileResult compile_prepared(nir::Shader& shader, const VariantKey& key, Diagnostics& diagnostics,
+                               CompileObserver* observer, const Limits& limits,
+                               std::span<const ir3::Resource> resources) {
+    return compile_for_key(key, diagnostics, observer, limits, resources, shader);
+}
+
+CompileResult compile_prepared(std::unique_ptr<nir::Shader> shader,
+                               const std::function<std::unique_ptr<nir::Shader>()>& remake,
+                               const VariantKey& key, Diagnostics& diagnostics,
+                               CompileObserver* observer, const Limits& limits,
+                               std::span<const ir3::Resource> resources) {
+    return compile_for_key(key, diagnostics, observer, limits, resources, std::move(shader),
+                           remake);
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,151 @@
+#include <jacquard/library/facade/variant_entry.h>
+#include <jacquard/library/program/program_header.h>
+
+#include <cstring>
+#include <type_traits>
+#include <vector>
+
+// An entry is a list of fields, each with its length in front. Whether it is whole and unchanged is
+// the cache's to see; that it was written by another build, the key's.
+namespace jacquard::driver {
+
+namespace {
+
+class Writer {
+  public:
+    Writer& field(std::string_view bytes) {
+        text_ += std::to_string(bytes.size());
+        text_ += ':';
+        text_ += bytes;
+        return *this;
+    }
+
+    template <typename Value>
+    Writer& values(const Value* first, std::size_t count) {
+        static_assert(std::is_trivially_copyable_v<Value>);
+        return field({reinterpret_cast<const char*>(first), count * sizeof(Value)});
+    }
+
+    [[nodiscard]] std::string text() && { return std::move(text_); }
+
+  private:
+    std::string text_;
+};
+
+class Reader {
+  public:
+    explicit Reader(std::string_view text) : rest_(text) {}
+
+    // Empty, and not good any more, where there is no field.
+    std::string_view field() {
+        std::size_t length = 0;
+        std::size_t at = 0;
+        for (; at < rest_.size() && rest_[at] >= '0' && rest_[at] <= '9'; ++at) {
+            length = length * 10 + static_cast<std::size_t>(rest_[at] - '0');
+            if (length > rest_.size()) {
+                return fail();
+            }
+        }
+        if (at == 0 || at == rest_.size() || rest_[at] != ':' || rest_.size() - at - 1 < length) {
+            return fail();
+        }
+        const std::string_view bytes = rest_.substr(at + 1, length);
+        rest_.remove_prefix(at + 1 + length);
+        return bytes;
+    }
+
+    template <typename Value>
+    std::vector<Value> values() {
+        static_assert(std::is_trivially_copyable_v<Value>);
+        const std::string_view bytes = field();
+        if (bytes.size() % sizeof(Value) != 0) {
+            fail();
+            return {};
+        }
+        std::vector<Value> made(bytes.size() / sizeof(Value));
+        if (!made.empty()) {
+            std::memcpy(made.data(), bytes.data(), bytes.size());
+        }
+        return made;
+    }
+
+    template <typename Value>
+    Value value() {
+        const std::vector<Value> made = values<Value>();
+        if (made.size() != 1) {
+            fail();
+            return {};
+        }
+        return made[0];
+    }
+
+    [[nodiscard]] bool is_good() const { return good_; }
+    [[nodiscard]] bool is_at_end() const { return rest_.empty(); }
+
+  private:
+    std::string_view fail() {
+        good_ = false;
+        rest_ = {};
+        return {};
+    }
+
+    std::string_view rest_;
+    bool good_ = true;
+};
+
+void write_program(Writer& out, const ir3::Program& program) {
+    out.field(write_program_header(program));
+    out.values(program.words.data(), program.words.size());
+    out.values(program.lines.data(), program.lines.size());
+    const std::size_t files = program.source_files.size();
+    out.values(&files, 1);
+    for (const std::string& file : program.source_files) {
+        out.field(file);
+    }
+    out.values(&program.statistics, 1);
+}
+
+bool read_program(Reader& in, ir3::Program& program) {
+    const std::string_view header = in.field();
+    Diagnostics diagnostics("", header);
+    std::optional<ir3::Program> read = read_program_header(header, diagnostics);
+    if (!read) {
+        return false;
+    }
+    program = std::move(*read);
+    program.words = in.values<std::uint64_t>();
+    program.lines = in.values<SourceLine>();
+    for (auto left = in.value<std::size_t>(); left != 0 && in.is_good(); --left) {
+        program.source_files.emplace_back(in.field());
+    }
+    program.statistics = in.value<ir3::ProgramStatistics>();
+    return in.is_good();
+}
+
+} // namespace
+
+std::string write_variant(const Variant& variant) {
+    Writer out;
+    out.values(&variant.result.status, 1);
+    out.field(variant.result.reason).field(variant.messages);
+    if (variant.result.status == CompileStatus::compiled) {
+        write_program(out, variant.result.program);
+    }
+    return std::move(out).text();
+}
+
+std::optional<Variant> read_variant(std::string_view text, const VariantKey& key) {
+    Reader in(text);
+    Variant variant;
+    variant.key = key;
+    variant.result.status = in.value<CompileStatus>();
+    variant.result.reason = in.field();
+    variant.messages = in.field();
+    if (variant.result.status == CompileStatus::compiled &&
+        !read_program(in, variant.result.program)) {
+        return std::nullopt;
+    }
+    return in.is_good() && in.is_at_end() ? std::optional(std::move(variant)) : std::nullopt;
+}
+
+} // namespace jacquard::driver

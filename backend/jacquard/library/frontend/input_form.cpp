@@ -1,0 +1,69 @@
+#include <jacquard/generated/tgsi/names.h>
+#include <jacquard/library/frontend/input_form.h>
+#include <jacquard/spirv/module/read.h>
+
+#include <algorithm>
+
+namespace jacquard::driver {
+
+namespace {
+
+bool is_blank(char c) {
+    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
+}
+
+bool is_word_character(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
+bool is_printable(std::string_view content) {
+    for (const char c : content) {
+        const auto byte = static_cast<unsigned char>(c);
+        if ((byte < 0x20 && !is_blank(c) && c != '\f' && c != '\v') || byte >= 0x7f) {
+            return false;
+        }
+    }
+    return true;
+}
+
+std::string_view first_word(std::string_view content) {
+    std::size_t start = 0;
+    for (;;) {
+        while (start < content.size() && is_blank(content[start])) {
+            ++start;
+        }
+        const std::string_view rest = content.substr(start);
+        if (!rest.starts_with("//") && !rest.starts_with('#') && !rest.starts_with(';')) {
+            break;
+        }
+        start = std::min(content.find('\n', start), content.size());
+    }
+    std::size_t end = start;
+    while (end < content.size() && is_word_character(content[end])) {
+        ++end;
+    }
+    return content.substr(start, end - start);
+}
+
+} // namespace
+
+InputForm detect_form(std::string_view content) {
+    if (spirv::is_module(content)) {
+        return InputForm::spirv;
+    }
+    const std::string_view word = first_word(content);
+    if (!word.empty() && tgsi::find_stage(word)) {
+        return InputForm::tgsi;
+    }
+    if (word == "shader") {
+        return InputForm::nir;
+    }
+    return is_printable(content) ? InputForm::assembly : InputForm::words;
+}
+
+void report_no_shader(Diagnostics& diagnostics) {
+    diagnostics.error("D201", {1, 1},
+                      "a shader begins with its stage (VERT, FRAG, ...) or, as NIR, with 'shader'");
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,115 @@
+#include <jacquard/library/frontend/spirv_resources.h>
+#include <jacquard/nir/ir/type_layout.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <tuple>
+
+namespace jacquard::driver {
+
+namespace {
+
+// Elements beyond are not told apart; the memory does not say how many there are.
+constexpr std::uint64_t kMaxElements = 1U << 16;
+
+std::optional<ResourceKind> kind_of(const nir::Variable& variable) {
+    switch (variable.mode) {
+    case nir::VariableMode::mem_ubo: return ResourceKind::uniform_buffer;
+    case nir::VariableMode::mem_ssbo: return ResourceKind::storage_buffer;
+    case nir::VariableMode::image: return ResourceKind::image;
+    case nir::VariableMode::uniform:
+        switch (variable.type->without_arrays()->kind) {
+        case nir::TypeKind::texture: return ResourceKind::texture;
+        case nir::TypeKind::sampler: return ResourceKind::sampler;
+        default: return std::nullopt;
+        }
+    default: return std::nullopt;
+    }
+}
+
+std::uint32_t count_of(const nir::Type* type) {
+    std::uint64_t count = 1;
+    for (; type->is_array_type() && count < kMaxElements; type = type->element) {
+        count *= std::max<std::uint32_t>(type->length, 1);
+    }
+    return static_cast<std::uint32_t>(std::min(count, kMaxElements));
+}
+
+// A block's own bytes, where they are known.
+std::uint32_t size_of(const nir::Type* type) {
+    const std::uint64_t size =
+        nir::size_and_align(type->without_arrays(), nir::Layout::std140).size;
+    return static_cast<std::uint32_t>(std::min<std::uint64_t>(size, 0xffffffff));
+}
+
+// Places the descriptors of each set behind one another. Variables of one kind at one binding are
+// the same descriptors.
+void lay_out_sets(std::vector<Resource>& resources) {
+    std::vector<Resource*> order;
+    order.reserve(resources.size());
+    for (Resource& resource : resources) {
+        order.push_back(&resource);
+    }
+    std::stable_sort(order.begin(), order.end(), [](const Resource* a, const Resource* b) {
+        return std::make_tuple(a->set, a->binding, a->kind) <
+               std::make_tuple(b->set, b->binding, b->kind);
+    });
+    std::uint32_t next = 0;
+    const Resource* before = nullptr;
+    for (Resource* resource : order) {
+        if (before != nullptr && before->set == resource->set &&
+            before->binding == resource->binding && before->kind == resource->kind) {
+            resource->unit = before->unit;
+            resource->stride = std::max(resource->stride, before->stride);
+        } else {
+            resource->unit = before != nullptr && before->set == resource->set ? next : 0;
+        }
+        const std::uint32_t end = resource->unit + resource->count * resource->stride;
+        next = resource->unit == 0 ? end : std::max(next, end);
+        before = resource;
+    }
+}
+
+} // namespace
+
+std::vector<Resource> number_resources(nir::Shader& shader, std::span<const SetBinding> combined) {
+    std::vector<std::pair<nir::Variable*, Resource>> found;
+    for (nir::Variable& variable : shader.variables()) {
+        if (const std::optional<ResourceKind> kind = kind_of(variable)) {
+            Resource resource;
+            resource.kind = *kind;
+            resource.name = variable.name;
+            resource.set = variable.descriptor_set;
+            resource.binding = variable.binding;
+            resource.count = count_of(variable.type);
+            resource.has_sampler =
+                *kind == ResourceKind::texture &&
+                std::binary_search(combined.begin(), combined.end(),
+                                   SetBinding{variable.descriptor_set, variable.binding});
+            resource.stride = resource.has_sampler ? 2 : 1;
+            resource.size = *kind == ResourceKind::uniform_buffer ? size_of(variable.type) : 0;
+            found.emplace_back(&variable, std::move(resource));
+        }
+    }
+    const auto key = [](const auto& entry) {
+        const Resource& resource = entry.second;
+        return std::make_tuple(resource.kind, resource.set, resource.binding, entry.first->index);
+    };
+    std::sort(found.begin(), found.end(),
+              [&](const auto& a, const auto& b) { return key(a) < key(b); });
+    std::array<std::uint32_t, 5> next{};
+    std::vector<Resource> resources;
+    for (auto& [variable, resource] : found) {
+        std::uint32_t& number = next[static_cast<std::size_t>(
+            resource.kind == ResourceKind::sampler ? ResourceKind::texture : resource.kind)];
+        resource.first = number;
+        number += resource.count;
+        variable->binding = resource.first;
+        resources.push_back(std::move(resource));
+    }
+    lay_out_sets(resources);
+    return resources;
+}
+
+} // namespace jacquard::driver

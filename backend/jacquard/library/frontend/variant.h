@@ -1,0 +1,52 @@
+#pragma once
+
+#include <jacquard/generated/passes/shader_state.h>
+#include <jacquard/ir3/program.h>
+#include <jacquard/support/api.h>
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+
+JACQUARD_BEGIN_API
+
+namespace jacquard::driver {
+
+// What may differ between the compiled forms of one shader.
+struct VariantKey {
+    std::uint32_t gpu = 630; // part number
+    bool precise = false;    // nothing is fused, reordered or approximated
+    // The compiler checks its own work; a bug that it finds in itself makes the status `failed`.
+    bool check = false;
+    // What takes the outputs of a vertex or tessellation evaluation shader.
+    ir3::NextStage feeds = ir3::NextStage::rasteriser;
+    // What tessellation makes of the patches of a control shader that does not say it.
+    ir3::PatchKind patches = ir3::PatchKind::quads;
+    // The form of a vertex shader for the pass that sorts primitives into bins: of its outputs only
+    // what says where they lie.
+    bool binning = false;
+    // Which varyings the fragment shader reads that a vertex shader is linked with, as
+    // varyings_read_by() tells them. The other outputs go. Unknown: all are kept.
+    std::optional<std::uint64_t> read_varyings = {};
+    // State beside the shader; what is not for its stage makes no difference.
+    nir::ShaderState state = {};
+    // Lanes of a full wave; 0: as it suits the part and the program.
+    std::uint32_t wave_size = 0;
+
+    friend auto operator<=>(const VariantKey&, const VariantKey&) = default;
+};
+
+enum class CompileStatus : std::uint8_t {
+    compiled,
+    malformed,    // a fault in the shader
+    refused,      // a form that is not supported
+    too_large,    // a limit was reached, or the system has no more memory
+    failed,       // a fault of the compiler
+    unknown_part, // the key names a part that no table lists
+};
+
+[[nodiscard]] std::string_view to_string(CompileStatus status);
+
+} // namespace jacquard::driver
+
+JACQUARD_END_API

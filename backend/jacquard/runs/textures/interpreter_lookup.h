@@ -1,0 +1,20 @@
+#pragma once
+
+#include <jacquard/nir/interpreter/interface/images.h>
+#include <jacquard/nir/interpreter/interface/sampler.h>
+#include <jacquard/runs/textures/recorded_texture.h>
+#include <jacquard/runs/textures/texture_filter.h>
+
+namespace jacquard::driver {
+
+[[nodiscard]] RecordedLookup lookup_of(const nir::interpreter::TextureRequest& request);
+
+// What a texture answers to the interpreter, queries among it.
+[[nodiscard]] nir::interpreter::Texel look_up(const RecordedTexture& texture,
+                                              const SamplerState& sampler,
+                                              const nir::interpreter::TextureRequest& request);
+// What an access to an image gives, and does to it.
+nir::interpreter::ImageAnswer access_image(RecordedTexture& texture,
+                                           const nir::interpreter::ImageRequest& request);
+
+} // namespace jacquard::driver

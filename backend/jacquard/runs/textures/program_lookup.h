@@ -1,0 +1,23 @@
+#pragma once
+
+#include <jacquard/ir3/emulator/interface/resources.h>
+#include <jacquard/ir3/emulator/interface/texture_sampler.h>
+#include <jacquard/runs/textures/recorded_texture.h>
+#include <jacquard/runs/textures/texture_filter.h>
+
+#include <array>
+#include <cstdint>
+
+namespace jacquard::driver {
+
+[[nodiscard]] RecordedLookup lookup_of(const ir3::TextureRequest& request);
+
+// What the texture unit answers to an instruction of a program, queries among them.
+[[nodiscard]] ir3::Texel look_up(const RecordedTexture& texture, const SamplerState& sampler,
+                                 const ir3::TextureRequest& request);
+
+// What an access of a program to an image gives, and does to it.
+std::array<std::uint32_t, 4> access_image(RecordedTexture& texture,
+                                          const ir3::ImageRequest& request);
+
+} // namespace jacquard::driver

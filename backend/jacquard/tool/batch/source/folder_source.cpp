@@ -1,0 +1,101 @@
+#include <jacquard/tool/batch/source/folder_source.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <sys/stat.h>
+
+namespace jacquard::driver {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class FolderSource final : public BatchSource {
+  public:
+    FolderSource(fs::path root, bool (*is_wanted)(std::string_view name))
+        : root_(std::move(root)), is_wanted_(is_wanted) {
+        enter({});
+    }
+
+    std::optional<BatchItem> next() override {
+        while (!levels_.empty()) {
+            Level& level = levels_.back();
+            if (level.names.empty()) {
+                levels_.pop_back();
+                continue;
+            }
+            const std::string name = level.prefix + level.names.back();
+            level.names.pop_back();
+            if (name.ends_with('/')) {
+                enter(name);
+            } else {
+                return BatchItem{name, (root_ / name).string()};
+            }
+        }
+        return std::nullopt;
+    }
+
+    [[nodiscard]] std::string empty_message() const override {
+        return "there are no shaders (.tgsi, .spv, .spvasm, .vert, .frag, ...) below '" +
+               root_.string() + '\'';
+    }
+
+  private:
+    // A folder that is being gone through.
+    struct Level {
+        std::string prefix; // "a/b/"
+        dev_t device = 0;
+        ino_t number = 0;
+        std::vector<std::string> names; // those still to come, the next one last; "c/" is a folder
+    };
+
+    // Folders are ordered as if the slash behind them were part of their names, which makes it the
+    // order of whole names.
+    void enter(const std::string& prefix) {
+        Level level;
+        level.prefix = prefix;
+        const fs::path path = root_ / prefix;
+        struct stat facts {};
+        if (stat(path.c_str(), &facts) == 0) {
+            level.device = facts.st_dev;
+            level.number = facts.st_ino;
+        }
+        // A link to a folder that leads here would never end.
+        const auto is_same = [&](const Level& other) {
+            return other.device == level.device && other.number == level.number;
+        };
+        if (std::any_of(levels_.begin(), levels_.end(), is_same)) {
+            return;
+        }
+        std::error_code fault;
+        fs::directory_iterator it(path, fault);
+        for (; !fault && it != fs::directory_iterator(); it.increment(fault)) {
+            std::string name = it->path().filename().string();
+            std::error_code ignored;
+            if (it->is_directory(ignored)) {
+                level.names.push_back(name + '/');
+            } else if (is_wanted_(name) && it->is_regular_file(ignored)) {
+                level.names.push_back(std::move(name));
+            }
+        }
+        if (fault) {
+            add_fault("jacquard: cannot list '" + path.string() + "': " + fault.message() + '\n');
+        }
+        std::sort(level.names.begin(), level.names.end(), std::greater<>());
+        levels_.push_back(std::move(level));
+    }
+
+    fs::path root_;
+    bool (*is_wanted_)(std::string_view name);
+    std::vector<Level> levels_; // the root first
+};
+
+} // namespace
+
+std::unique_ptr<BatchSource> open_folder(std::string_view folder,
+                                         bool (*is_wanted)(std::string_view name)) {
+    return std::make_unique<FolderSource>(fs::path(folder), is_wanted);
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <jacquard/glsl/high_level.h>
+#include <jacquard/tool/files/input_file.h>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace jacquard::driver {
+
+// A file's text, for work that has no streams of its own.
+[[nodiscard]] std::optional<std::string> read_text(const std::string& path, const Limits& limits,
+                                                   ReadFault& fault);
+
+// Whether a file whose name is that of a high-level shader holds one.
+[[nodiscard]] bool is_high_level_file(std::string_view path, std::string_view text);
+
+// What is made of a file depends on its text, the tool and, of a high-level shader, on this build
+// of the compiler; empty for other shaders. Nothing where it depends on more: on files that it
+// includes, or on another program, which stands in for a compiler that is null.
+[[nodiscard]] std::optional<std::string> identity_of_front_end(std::string_view path,
+                                                               std::string_view text,
+                                                               const HighLevelCompiler* compiler);
+
+} // namespace jacquard::driver

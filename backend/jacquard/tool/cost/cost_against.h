@@ -1,0 +1,70 @@
+#pragma once
+
+#include <jacquard/support/json/json.h>
+#include <jacquard/support/text/diagnostics.h>
+#include <jacquard/tool/cost/costed_shader.h>
+
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <vector>
+
+namespace jacquard::driver {
+
+// What an earlier run printed as JSON, a value a line.
+class EarlierCosts {
+  public:
+    // Nothing after a fault, which stands in `diagnostics`, made from the same text.
+    [[nodiscard]] static std::optional<EarlierCosts>
+    read(std::string_view text, Diagnostics& diagnostics, const Limits& limits);
+
+    using Key = std::tuple<std::string, std::uint32_t, std::string>; // file, part, form
+    // Of kind `missing` where the shader was not there.
+    [[nodiscard]] json::Value find(const Key& key) const;
+    [[nodiscard]] std::vector<Key> keys() const;
+
+  private:
+    std::map<Key, json::Document> shaders_;
+};
+
+// What may change between two runs.
+enum class CostVerdict : std::uint8_t { better, worse, worse_within_threshold };
+
+struct CostChange {
+    std::string section;
+    std::string name;
+    std::string label;            // for people
+    std::optional<double> before; // nothing: no bound
+    std::optional<double> after;
+    std::optional<double> percent; // nothing where there was 0, or no bound
+    CostVerdict verdict{};
+};
+
+// A form of a shader for a part, and what changed of what tells better from worse.
+struct ChangedShader {
+    EarlierCosts::Key key;
+    std::string note;    // "new", "gone", or what became of compiling it; then there are no changes
+    bool failed = false; // it compiled and does not any more
+    std::vector<CostChange> changes;
+};
+
+struct CostComparison {
+    std::vector<ChangedShader> shaders; // those that changed
+    std::size_t unchanged = 0;
+    std::size_t better = 0; // shaders, of those with changes
+    std::size_t worse = 0;  // beyond the threshold in something
+};
+
+// What became better and worse. Nothing that grew by no more than `threshold` percent counts as
+// worse.
+[[nodiscard]] CostComparison compare_costs(const EarlierCosts& earlier,
+                                           std::span<const CostedShader> shaders, double threshold);
+
+[[nodiscard]] std::string comparison_table(const CostComparison& comparison);
+[[nodiscard]] std::string comparison_markdown(const CostComparison& comparison);
+// A value a line for each change.
+[[nodiscard]] std::string comparison_json(const CostComparison& comparison);
+
+} // namespace jacquard::driver

@@ -1,0 +1,266 @@
+#include <jacquard/glsl/high_level.h>
+#include <jacquard/library/facade/compile_shader.h>
+#include <jacquard/library/frontend/input_form.h>
+#include <jacquard/spirv/assembly/assemble.h>
+#include <jacquard/support/json/json.h>
+#include <jacquard/support/sha256.h>
+#include <jacquard/tool/batch/batch_report.h>
+#include <jacquard/tool/batch/record/batch_outcome.h>
+#include <jacquard/tool/batch/source/shader_text.h>
+#include <jacquard/tool/cost/cost_batch.h>
+#include <jacquard/tool/files/shader_input.h>
+
+#include <algorithm>
+#include <exception>
+#include <ostream>
+#include <sstream>
+
+namespace jacquard::driver {
+
+namespace {
+
+// What became of one file, as processes and journals keep it.
+struct CostResult {
+    std::string out;
+    std::string err;
+    int code = exit_fine;
+};
+
+std::string pack(const CostResult& result) {
+    std::string text;
+    json::Writer json(text);
+    json.begin_object().member("out", result.out).member("err", result.err);
+    json.member("code", result.code).end_object();
+    return text;
+}
+
+std::optional<CostResult> unpack(std::string_view text) {
+    json::ParseError error;
+    const std::optional<json::Document> document = json::Document::parse(text, error);
+    if (!document || !document->root()["out"].exists()) {
+        return std::nullopt;
+    }
+    const json::Value root = document->root();
+    return CostResult{std::string(root["out"].string()), std::string(root["err"].string()),
+                      static_cast<int>(root["code"].integer(exit_findings))};
+}
+
+// A manifest may call a shader otherwise than its file.
+std::string display_name(const BatchItem& item) {
+    return item.path.ends_with(item.name) ? item.path : item.name;
+}
+
+// What is done with one file after the other.
+class CostWork {
+  public:
+    CostWork(const Arguments& arguments, const Streams& streams, const CostOptions& options,
+             const CostPrinter& printer)
+        : arguments_(arguments), streams_(streams), options_(options), printer_(printer) {}
+
+    std::optional<ResultCache> cache;
+    std::string cache_identity;
+
+    // Throws nothing.
+    std::string operator()(const BatchItem& item) const {
+        try {
+            return process(item);
+        } catch (const std::bad_alloc&) {
+            return pack(failed(item, CompileStatus::refused, "the system has no more memory"));
+        } catch (const std::exception& fault) {
+            return pack(failed(item, CompileStatus::failed, fault.what()));
+        }
+    }
+
+    // A line for each part, so that a file without costs can be seen among the others.
+    [[nodiscard]] CostResult failed(const BatchItem& item, CompileStatus status,
+                                    const std::string& reason) const {
+        const auto source =
+            std::make_shared<const CostSource>(CostSource{display_name(item), {}, false});
+        std::vector<CostedShader> shaders;
+        for (const std::uint32_t gpu : options_.gpus) {
+            CostedShader& shader = shaders.emplace_back();
+            shader.source = source;
+            shader.gpu = gpu;
+            shader.status = status;
+            shader.reason = reason;
+        }
+        return {printer_.print(shaders), {}, exit_findings};
+    }
+
+  private:
+    [[nodiscard]] std::string process(const BatchItem& item) const {
+        ReadFault fault;
+        const std::optional<std::string> text = read_text(item.path, options_.limits, fault);
+        if (!text) {
+            CostResult result = failed(item, CompileStatus::failed, fault.message);
+            result.err = fault.is_too_large ? fault.message : "jacquard: " + fault.message + '\n';
+            return pack(result);
+        }
+        const std::optional<std::string> key = key_of(item, *text);
+        std::optional<std::string> stored = key ? cache->find(*key) : std::nullopt;
+        if (stored && unpack(*stored)) {
+            return *stored;
+        }
+        bool is_settled = true;
+        const std::string result = pack(cost_of(item, *text, is_settled));
+        if (key && is_settled) {
+            cache->store(*key, result);
+        }
+        return result;
+    }
+
+    // What is printed names the file, so its name is part of the key.
+    [[nodiscard]] std::optional<std::string> key_of(const BatchItem& item,
+                                                    std::string_view text) const {
+        const std::optional<std::string> front_end =
+            cache ? identity_of_front_end(item.path, text, streams_.high_level) : std::nullopt;
+        if (!front_end) {
+            return std::nullopt;
+        }
+        Sha256 sum;
+        sum.add_field(cache_identity).add_field(*front_end);
+        sum.add_field(item.path).add_field(item.name).add_field(text);
+        for (const std::string& define : item.defines) {
+            sum.add_field(define);
+        }
+        return sum.hex();
+    }
+
+    [[nodiscard]] CostResult cost_of(const BatchItem& item, const std::string& text,
+                                     bool& is_settled) const {
+        std::istringstream none;
+        std::ostringstream out;
+        std::ostringstream err;
+        const Streams streams{none, out, err, streams_.colour_errors, streams_.high_level};
+        const InputFile original{item.path, text};
+        InputFile file = original;
+        if (detect_form(text) == InputForm::assembly &&
+            (spirv::is_assembly(text) || is_high_level(item.path, text))) {
+            Diagnostics diagnostics(item.path, text, options_.limits.errors);
+            file.content = module_of(item, original, diagnostics);
+            err << diagnostics.render(streams_.colour_errors);
+            if (file.content.empty()) {
+                CostResult result =
+                    failed(item, CompileStatus::malformed, diagnostics.all()[0].message);
+                result.err = err.str();
+                return result;
+            }
+        }
+        std::vector<CostedShader> shaders = cost_of_file(original, file, options_, streams);
+        if (!shaders.empty() && display_name(item) != item.path) {
+            CostSource source = *shaders.front().source;
+            source.name = display_name(item);
+            const auto renamed = std::make_shared<const CostSource>(std::move(source));
+            for (CostedShader& shader : shaders) {
+                shader.source = renamed;
+            }
+        }
+        CostResult result{printer_.print(shaders), err.str(), exit_fine};
+        for (const CostedShader& shader : shaders) {
+            result.code = shader.report ? result.code : exit_findings;
+            is_settled = is_settled && shader.status != CompileStatus::failed &&
+                         shader.status != CompileStatus::too_large;
+        }
+        return result;
+    }
+
+    [[nodiscard]] std::string module_of(const BatchItem& item, const InputFile& file,
+                                        Diagnostics& diagnostics) const {
+        if (spirv::is_assembly(file.content)) {
+            return module_of_assembly(file.content, diagnostics, options_.limits)
+                .value_or(std::string());
+        }
+        HighLevelShader shader = high_level_shader(file, arguments_);
+        shader.defines.insert(shader.defines.end(), item.defines.begin(), item.defines.end());
+        return make_module(
+            shader, streams_.high_level != nullptr ? *streams_.high_level : glslang_program(),
+            diagnostics);
+    }
+
+    const Arguments& arguments_;
+    const Streams& streams_;
+    const CostOptions& options_;
+    const CostPrinter& printer_;
+};
+
+class CostConsumer final : public BatchConsumer {
+  public:
+    CostConsumer(const Streams& streams, const CostPrinter& printer, const CostWork& work)
+        : streams_(streams), printer_(printer), work_(work) {}
+
+    bool take(const BatchItem& /*item*/, const std::string& packed,
+              ProgressBar& progress) override {
+        const CostResult result = unpack(packed).value_or(CostResult{{}, {}, exit_findings});
+        progress.clear();
+        streams_.err << result.err;
+        streams_.out << (totals_.shaders == 0 ? printer_.head : std::string()) << result.out
+                     << std::flush;
+        ++totals_.shaders;
+        ++(result.code == exit_fine ? totals_.compiled : totals_.failed);
+        return static_cast<bool>(streams_.out);
+    }
+
+    std::string lost(const BatchItem& item, const std::string& why) override {
+        return pack(work_.failed(item, CompileStatus::failed, why));
+    }
+
+    void finish(const ShardMark* mark) override {
+        if (mark != nullptr && printer_.has_marks) {
+            streams_.out << totals_line(totals_, mark);
+        }
+    }
+
+    [[nodiscard]] bool has_findings() const { return totals_.failed != 0; }
+
+  private:
+    const Streams& streams_;
+    const CostPrinter& printer_;
+    const CostWork& work_;
+    BatchTotals totals_;
+};
+
+BatchIdentity identity_of(const Arguments& arguments, const CostOptions& options,
+                          const CostPrinter& printer) {
+    BatchIdentity identity;
+    identity.add("command", "cost");
+    add_build(identity, arguments);
+    std::string gpus;
+    for (const std::uint32_t gpu : options.gpus) {
+        gpus += (gpus.empty() ? "" : ",") + std::to_string(gpu);
+    }
+    identity.add("--gpu", options.gpus_are_given ? gpus : std::string());
+    identity.add("--format", printer.format);
+    for (const std::string_view option : {"--precise", "--feeds", "--patches", "--state",
+                                          "--wave-size", "--stage", "--entry", "--spec"}) {
+        identity.add(option, arguments.has(option) ? "=" + std::string(*arguments.value(option))
+                                                   : std::string());
+    }
+    add_language(identity, arguments);
+    add_limits(identity, options.limits);
+    return identity;
+}
+
+} // namespace
+
+int run_cost_batch(std::string_view folder_or_list, const Arguments& arguments,
+                   const Streams& streams, const CostOptions& options, const CostPrinter& printer) {
+    if (options.header) {
+        return usage_error(streams, "--header is of one program, and not of a folder or list");
+    }
+    BatchRun run;
+    run.folder_or_list = folder_or_list;
+    CostWork work(arguments, streams, options, printer);
+    if (!read_batch_options(arguments, streams, options.limits, run) ||
+        !read_cache_options(arguments, streams, work.cache)) {
+        return exit_usage;
+    }
+    run.identity = identity_of(arguments, options, printer);
+    work.cache_identity = run.identity.text();
+    run.identity.add(kSecondsOption.name, std::to_string(run.pool.seconds));
+    run.work = [&work](const BatchItem& item) { return work(item); };
+    CostConsumer consumer(streams, printer, work);
+    const int code = run_batch(run, streams, consumer);
+    return code == exit_fine && consumer.has_findings() ? exit_findings : code;
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <jacquard/support/json/json.h>
+#include <jacquard/tool/cost/costed_shader.h>
+
+#include <span>
+#include <string>
+
+// The forms in which costs are printed.
+namespace jacquard::driver {
+
+// For people: the forms of one file side by side.
+[[nodiscard]] std::string cost_table(std::span<const CostedShader> shaders);
+
+// "basis": whence the numbers are that the report rests on, and what the report would say if those
+// that are not certain were others.
+void append_basis(json::Writer& json, const CostedShader& shader);
+
+// Everything, as one JSON value and a line end.
+[[nodiscard]] std::string cost_json(const CostedShader& shader);
+
+// The figures of cost_json(), as a row of CSV; empty where there is no report or no bound.
+[[nodiscard]] std::string cost_csv_head();
+[[nodiscard]] std::string cost_csv(const CostedShader& shader);
+
+// What cost_aoc() prints beyond the counts.
+struct AocOptions {
+    bool performance = true; // latency hiding and performance
+    bool listing = false;    // the hardware instructions and the source
+};
+
+// The form that scripts know from Qualcomm's offline compiler: all forms of one shader for a part.
+[[nodiscard]] std::string cost_aoc(std::span<const CostedShader> shaders,
+                                   const AocOptions& options);
+
+// The JSON that tools around Arm's offline compiler read, of all shaders at once.
+[[nodiscard]] std::string cost_malioc(std::span<const CostedShader> shaders);
+
+} // namespace jacquard::driver

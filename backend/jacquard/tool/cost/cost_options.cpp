@@ -1,0 +1,48 @@
+#include <jacquard/library/program/program_header.h>
+#include <jacquard/tool/cost/cost_options.h>
+#include <jacquard/tool/options/gpu_option.h>
+#include <jacquard/tool/options/limit_options.h>
+
+#include <ostream>
+
+namespace jacquard::driver {
+
+namespace {
+
+bool read_header(const Arguments& arguments, const Streams& streams, CostOptions& options,
+                 int& code) {
+    const std::optional<std::string_view> path = arguments.value("--header");
+    if (!path) {
+        return true;
+    }
+    const std::optional<InputFile> header = read_input(*path, streams, options.limits, code);
+    if (!header) {
+        return false;
+    }
+    Diagnostics diagnostics(header->name, header->content, options.limits.errors);
+    options.header = read_program_header(header->content, diagnostics, options.limits);
+    streams.err << diagnostics.render(streams.colour_errors);
+    code = exit_findings;
+    return options.header.has_value();
+}
+
+} // namespace
+
+bool read_cost_options(const Arguments& arguments, const Streams& streams, CostOptions& options,
+                       int& code) {
+    const std::optional<std::vector<std::uint32_t>> gpus = gpus_of(arguments, streams);
+    const std::optional<Limits> limits = limits_of(arguments, streams);
+    const auto translation = limits ? spirv_options(arguments, *limits, streams) : std::nullopt;
+    if (!gpus || !limits || !translation) {
+        return false;
+    }
+    options.gpus = *gpus;
+    options.gpus_are_given = arguments.has(kGpuListOption.name);
+    options.limits = *limits;
+    options.translation = *translation;
+    options.key.precise = arguments.has("--precise");
+    return read_stage_options(arguments, streams, options.key) &&
+           read_header(arguments, streams, options, code);
+}
+
+} // namespace jacquard::driver

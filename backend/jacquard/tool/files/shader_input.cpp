@@ -1,0 +1,81 @@
+#include <jacquard/library/facade/compile_shader.h>
+#include <jacquard/library/frontend/input_form.h>
+#include <jacquard/spirv/assembly/assemble.h>
+#include <jacquard/tool/files/bounded_glslang.h>
+#include <jacquard/tool/files/shader_input.h>
+
+#include <ostream>
+#include <utility>
+
+namespace jacquard::driver {
+
+HighLevelShader high_level_shader(const InputFile& file, const Arguments& arguments) {
+    HighLevelShader shader;
+    shader.name = file.name;
+    shader.text = file.content;
+    shader.hlsl = file.name.ends_with(".hlsl");
+    const std::optional<std::string_view> stage = arguments.value("--stage");
+    shader.stage = stage ? high_level_stage(*stage) : stage_of_name(file.name);
+    shader.entry = arguments.value("--entry").value_or(shader.entry);
+    shader.target = arguments.value("--target-env").value_or(shader.target);
+    for (const std::string_view define : arguments.values("-D")) {
+        shader.defines.emplace_back(define);
+    }
+    for (const std::string_view folder : arguments.values("-I")) {
+        shader.include_folders.emplace_back(folder);
+    }
+    return shader;
+}
+
+bool assemble_module(InputFile& file, const Streams& streams, const Limits& limits) {
+    Diagnostics diagnostics(file.name, file.content, limits.errors);
+    std::optional<std::string> module = module_of_assembly(file.content, diagnostics, limits);
+    streams.err << diagnostics.render(streams.colour_errors);
+    file.source = std::exchange(file.content, module ? std::move(*module) : std::string());
+    return module.has_value();
+}
+
+bool to_module(InputFile& file, const Arguments& arguments, const Streams& streams,
+               const Limits& limits) {
+    // Text that is nothing else might be assembly; the name tells.
+    if (detect_form(file.content) != InputForm::assembly) {
+        return true;
+    }
+    if (spirv::is_assembly(file.content)) {
+        return assemble_module(file, streams, limits);
+    }
+    if (!is_high_level(file.name, file.content)) {
+        return true;
+    }
+    return replace_by_module(file, high_level_shader(file, arguments), streams, limits);
+}
+
+bool replace_by_module(InputFile& file, const HighLevelShader& shader, const Streams& streams,
+                       const Limits& limits) {
+    Diagnostics diagnostics(file.name, file.content, limits.errors);
+    const HighLevelCompiler& compiler =
+        streams.high_level != nullptr ? *streams.high_level : glslang_program();
+    std::string module =
+        make_module(shader, BoundedCompiler(compiler, limits), diagnostics, limits);
+    streams.err << diagnostics.render(streams.colour_errors);
+    file.source = std::exchange(file.content, std::move(module));
+    return !diagnostics.has_errors();
+}
+
+std::string_view shown_text(const InputFile& file) {
+    const InputForm form = detect_form(file.content);
+    const bool is_text = form != InputForm::spirv && form != InputForm::words;
+    return is_text ? file.content : file.source;
+}
+
+std::optional<InputFile> read_shader(const Arguments& arguments, const Streams& streams,
+                                     const Limits& limits, int& code) {
+    std::optional<InputFile> file = read_input(arguments.operands()[0], streams, limits, code);
+    if (file && !to_module(*file, arguments, streams, limits)) {
+        code = exit_findings;
+        return std::nullopt;
+    }
+    return file;
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <jacquard/glsl/high_level.h>
+#include <jacquard/tool/files/input_file.h>
+#include <jacquard/tool/frame/command_line.h>
+
+#include <array>
+#include <optional>
+
+// Shaders as commands take them: in any language.
+namespace jacquard::driver {
+
+inline constexpr OptionSpec kDefineOption = {
+    "-D", "NAME[=VALUE]", "define a macro of GLSL or HLSL; may be repeated", true};
+inline constexpr OptionSpec kIncludeOption = {
+    "-I", "DIR", "also look for files that GLSL or HLSL includes there; may be repeated", true};
+inline constexpr std::array<std::string_view, 5> kTargetNames = {
+    "vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "opengl"};
+inline constexpr OptionSpec kTargetOption = {"--target-env", "ENV",
+                                             "the environment that GLSL and HLSL are compiled for: "
+                                             "vulkan1.0 ... vulkan1.3, opengl (default: vulkan1.1)",
+                                             true, words_of<kTargetNames>};
+inline constexpr std::array<OptionSpec, 3> kLanguageOptions = {kDefineOption, kIncludeOption,
+                                                               kTargetOption};
+
+// What the options above, --stage and --entry say of a shader in a high-level language, whose name
+// and text are those of the file.
+[[nodiscard]] HighLevelShader high_level_shader(const InputFile& file, const Arguments& arguments);
+
+// Makes a module of SPIR-V assembly. False after a fault, which was written to the error stream.
+[[nodiscard]] bool assemble_module(InputFile& file, const Streams& streams, const Limits& limits);
+
+// Makes SPIR-V of the file's content where it is in a high-level language or SPIR-V assembly. False
+// after a fault, which was written to the error stream.
+[[nodiscard]] bool to_module(InputFile& file, const Arguments& arguments, const Streams& streams,
+                             const Limits& limits);
+
+// The same for what is known to be in such a language. The text of the shader may be another than
+// the file's, which messages show.
+[[nodiscard]] bool replace_by_module(InputFile& file, const HighLevelShader& shader,
+                                     const Streams& streams, const Limits& limits);
+
+// What messages about the file show lines of; empty where there is nothing to show.
+[[nodiscard]] std::string_view shown_text(const InputFile& file);
+
+// The first operand, read as read_input() does and through to_module(). Nothing after a fault;
+// `code` then is the exit code.
+[[nodiscard]] std::optional<InputFile>
+read_shader(const Arguments& arguments, const Streams& streams, const Limits& limits, int& code);
+
+} // namespace jacquard::driver

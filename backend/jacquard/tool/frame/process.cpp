@@ -1,0 +1,122 @@
+#include <jacquard/tool/frame/interruption.h>
+#include <jacquard/tool/frame/process.h>
+#include <jacquard/tool/frame/terminal_buffer.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <iostream>
+#include <streambuf>
+#include <string_view>
+#include <unistd.h>
+#include <vector>
+
+#ifdef JACQUARD_LOADS_PARTS
+#include <jacquard/tool/frame/parts.h>
+#elif defined(JACQUARD_HAS_GLSLANG)
+#include "linked_glslang.h"
+#endif
+
+namespace jacquard::driver {
+
+namespace {
+
+// Hands on what is written, and keeps the reason of the first fault: much may happen until the
+// process looks for it.
+class AnswerBuffer final : public std::streambuf {
+  public:
+    explicit AnswerBuffer(std::streambuf* to) : to_(to) {}
+
+    [[nodiscard]] int reason() const { return reason_; }
+
+  protected:
+    int_type overflow(int_type letter) override {
+        return traits_type::eq_int_type(letter, traits_type::eof())
+                   ? traits_type::not_eof(letter)
+                   : checked(to_->sputc(traits_type::to_char_type(letter)), traits_type::eof());
+    }
+    std::streamsize xsputn(const char* text, std::streamsize size) override {
+        errno = 0;
+        const std::streamsize written = to_->sputn(text, size);
+        keep_reason(written != size);
+        return written;
+    }
+    int sync() override {
+        errno = 0;
+        return checked(to_->pubsync(), -1);
+    }
+
+  private:
+    int checked(int result, int fault) {
+        keep_reason(result == fault);
+        return result;
+    }
+    void keep_reason(bool has_failed) {
+        if (has_failed && reason_ == 0) {
+            reason_ = errno;
+        }
+    }
+
+    std::streambuf* to_;
+    int reason_ = 0;
+};
+
+// Ends the process by a signal, as if it had never been caught.
+void raise_default(int number) {
+    std::cerr.flush();
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+}
+
+} // namespace
+
+int run_process(int argc, char* argv[], std::string_view program,
+                int (*run)(std::span<const std::string_view> words, const Streams& streams)) {
+    // Whoever reads the answer may go; then writing fails like any other, and what else is to be
+    // done is done.
+    const bool ends_by_pipe = std::signal(SIGPIPE, SIG_IGN) == SIG_DFL;
+    std::signal(SIGXFSZ, SIG_IGN); // as does a file that may not grow
+    std::ios::sync_with_stdio(false);
+    std::cin.tie(nullptr);
+    const char* no_colour = std::getenv("NO_COLOR");
+    const bool is_watched = isatty(STDERR_FILENO) == 1;
+    const bool colour = (no_colour == nullptr || *no_colour == '\0') && is_watched;
+    const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+    TerminalBuffer to_terminal(std::cout.rdbuf());
+    TerminalBuffer errors_to_terminal(std::cerr.rdbuf());
+    AnswerBuffer buffer(isatty(STDOUT_FILENO) == 1 ? &to_terminal : std::cout.rdbuf());
+    std::ostream out(&buffer);
+    std::ostream err(is_watched ? &errors_to_terminal : std::cerr.rdbuf());
+    err.setf(std::ios::unitbuf);
+    err.tie(&out);
+    Streams streams{std::cin, out, err, colour};
+    streams.err_is_terminal = is_watched;
+#ifdef JACQUARD_LOADS_PARTS
+    streams.high_level = &loaded_glslang();
+#elif defined(JACQUARD_HAS_GLSLANG)
+    streams.high_level = &linked_glslang();
+#endif
+    const int code = run(words, streams);
+    out.flush();
+    err.tie(nullptr);
+    if (!out) {
+        const int reason = buffer.reason();
+        // A reader that has enough is no fault: the process ends as others do, without a word. Who
+        // started it with the signal ignored wants to be told.
+        if (reason == EPIPE && ends_by_pipe) {
+            raise_default(SIGPIPE);
+        }
+        std::cerr << program << ": cannot write the answer"
+                  << (reason != 0 ? std::string(": ") + std::strerror(reason) : std::string())
+                  << '\n';
+        return exit_usage;
+    }
+    // Who waits for the process sees that it was interrupted.
+    if (const int number = interrupting_signal()) {
+        raise_default(number);
+    }
+    return code;
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <jacquard/tool/frame/streams.h>
+
+#include <span>
+#include <string_view>
+
+namespace jacquard::driver {
+
+// What main() of a program does: runs it on the streams of the process. The exit code.
+int run_process(int argc, char* argv[], std::string_view program,
+                int (*run)(std::span<const std::string_view> words, const Streams& streams));
+
+} // namespace jacquard::driver

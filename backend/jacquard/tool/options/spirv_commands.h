@@ -1,0 +1,58 @@
+#pragma once
+
+#include <jacquard/nir/ir/shader.h>
+#include <jacquard/spirv/translate/translate.h>
+#include <jacquard/support/text/diagnostics.h>
+#include <jacquard/tool/files/input_file.h>
+#include <jacquard/tool/frame/command_line.h>
+#include <jacquard/tool/options/engine.h>
+#include <jacquard/tool/options/schedule_options.h>
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string_view>
+
+// What commands do with a SPIR-V module.
+namespace jacquard::driver {
+
+inline constexpr OptionSpec kEntryOption = {"--entry", "NAME",
+                                            "the entry point of a module; the first one when not "
+                                            "given",
+                                            true};
+inline constexpr OptionSpec kStageOption = {
+    "--stage", "STAGE", "take the first entry point of that stage: vertex, fragment, compute, ...",
+    true};
+inline constexpr OptionSpec kSpecOption = {
+    "--spec", "ID=VALUE,...",
+    "values of specialisation constants: integers, 0x..., true, false, or floats such as 1.5",
+    true};
+inline constexpr std::array<OptionSpec, 3> kModuleOptions = {kEntryOption, kStageOption,
+                                                             kSpecOption};
+
+// The entry point and specialisation constants that the arguments ask for. Nothing when they are
+// malformed; that has been said.
+[[nodiscard]] std::optional<spirv::TranslateOptions>
+spirv_options(const Arguments& arguments, const Limits& limits, const Streams& streams);
+
+// Prints a module as text. The exit code.
+int print_module(const InputFile& file, const Limits& limits, const Streams& streams);
+
+// Whether a list of forms names none but those that a module has by itself: spirv, nir.
+[[nodiscard]] bool is_form_of_module(std::string_view list);
+// Prints the forms in such a list of a module. The exit code.
+int show_module(const InputFile& file, std::string_view list, const Arguments& arguments,
+                const Limits& limits, const Streams& streams);
+
+// The module as NIR, before any pass. Null when it is not translated; `diagnostics` says why.
+[[nodiscard]] std::unique_ptr<nir::Shader> translate_module(const InputFile& file,
+                                                            const spirv::TranslateOptions& options,
+                                                            Diagnostics& diagnostics);
+
+// Runs the recorded runs of a module in --case, or one in which all is 0, and prints the outputs:
+// its machine code for the part `gpu`, or as NIR in work groups of that part.
+int run_module(const InputFile& file, const Arguments& arguments, Engine engine, std::uint32_t gpu,
+               const Schedules& schedules, const Limits& limits, const Streams& streams);
+
+} // namespace jacquard::driver

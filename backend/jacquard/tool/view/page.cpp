@@ -1,0 +1,286 @@
+#include <jacquard/generated/version.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/library/program/assembly_text.h>
+#include <jacquard/library/program/cost_rows.h>
+#include <jacquard/library/program/program_header.h>
+#include <jacquard/support/embedded_data.h>
+#include <jacquard/tool/cost/cost_formats.h>
+#include <jacquard/tool/view/line_table.h>
+#include <jacquard/tool/view/page.h>
+
+#include <array>
+
+JACQUARD_EMBEDDED(view_frame)
+JACQUARD_EMBEDDED(view_style)
+JACQUARD_EMBEDDED(view_model)
+JACQUARD_EMBEDDED(view_text)
+JACQUARD_EMBEDDED(view_columns)
+JACQUARD_EMBEDDED(view_rows)
+JACQUARD_EMBEDDED(view_lighting)
+JACQUARD_EMBEDDED(view_chart)
+JACQUARD_EMBEDDED(view_layout)
+JACQUARD_EMBEDDED(view_pictures)
+JACQUARD_EMBEDDED(view_search)
+JACQUARD_EMBEDDED(view_panels)
+JACQUARD_EMBEDDED(view_main)
+
+namespace jacquard::driver::view {
+
+namespace {
+
+// Of lines and what is said of them: those of larger pages take longer to draw than to read.
+constexpr std::uint64_t kMostBytesOfLines = 1'200'000;
+// The part of a page that its lines may take, and about what a word takes with all that is said of
+// it, so that what is too much is known before it is made.
+constexpr std::uint64_t kPartOfLines = 3;
+constexpr std::uint64_t kBytesOfWord = 160;
+// Texts are cut by halves, and keep so many lines.
+constexpr std::size_t kFewestLines = 64;
+
+// What a page does not show.
+struct LeftOut {
+    std::uint64_t forms = 0;
+    std::uint64_t lines = 0;
+    std::uint64_t words = 0;
+    bool pictures = false;
+};
+
+// Leaves every other form out, but never the first and the last.
+bool thin(std::vector<Form>& forms, std::size_t& left_out) {
+    if (forms.size() <= 2) {
+        return false;
+    }
+    std::vector<Form> kept;
+    for (std::size_t i = 0; i < forms.size(); ++i) {
+        if (i % 2 == 0 || i + 1 == forms.size()) {
+            kept.push_back(std::move(forms[i]));
+        }
+    }
+    left_out += forms.size() - kept.size();
+    forms = std::move(kept);
+    return true;
+}
+
+bool thin_longest(std::vector<Column>& columns) {
+    const auto longest =
+        std::max_element(columns.begin(), columns.end(), [](const Column& a, const Column& b) {
+            return a.forms.size() < b.forms.size();
+        });
+    return longest != columns.end() && thin(longest->forms, longest->left_out);
+}
+
+// Cuts the longest text to half of its lines. False where all are short.
+bool cut_longest(std::vector<Column>& columns, LeftOut& left_out) {
+    Form* longest = nullptr;
+    for (Column& column : columns) {
+        for (Form& form : column.forms) {
+            const bool is_longer = longest == nullptr || form.text.size() > longest->text.size();
+            longest = is_longer ? &form : longest;
+        }
+    }
+    const auto lines = longest == nullptr ? 0
+                                          : static_cast<std::size_t>(std::count(
+                                                longest->text.begin(), longest->text.end(), '\n'));
+    if (lines < 2 * kFewestLines) {
+        return false;
+    }
+    std::size_t end = 0;
+    for (std::size_t i = 0; i < lines / 2; ++i) {
+        end = longest->text.find('\n', end) + 1;
+    }
+    left_out.lines += lines - lines / 2;
+    longest->text.resize(end);
+    longest->origins.resize(std::min(longest->origins.size(), lines / 2));
+    return true;
+}
+
+std::size_t bytes_of(const CostedShader& shader, std::span<const Column> columns) {
+    OriginTable origins(shader);
+    LineTable lines(origins);
+    for (const Column& column : columns) {
+        for (const Form& form : column.forms) {
+            (void)lines.add(form);
+        }
+    }
+    return lines.bytes();
+}
+
+void append_columns(json::Writer& json, std::span<const Column> columns, LineTable& lines) {
+    json.name("columns").begin_array();
+    for (const Column& column : columns) {
+        if (column.forms.empty()) {
+            continue;
+        }
+        json.begin_object();
+        json.member("id", column.id).member("title", column.title);
+        json.member("language", column.language);
+        json.member("left_out", static_cast<std::int64_t>(column.left_out));
+        json.name("forms").begin_array();
+        for (const Form& form : column.forms) {
+            json.begin_object();
+            json.member("title", form.title).member("lines", lines.add(form).text());
+            json.end_object();
+        }
+        json.end_array();
+        json.end_object();
+    }
+    json.end_array();
+}
+
+void append_left_out(json::Writer& json, std::string_view label, std::uint64_t count) {
+    if (count != 0) {
+        json.begin_object().member("section", "Left out of this page").member("label", label);
+        json.member("value", static_cast<std::int64_t>(count)).end_object();
+    }
+}
+
+void append_figures(json::Writer& json, const ir3::CostReport& report, const LeftOut& left_out) {
+    json.name("figures").begin_array();
+    for (const CostRow& row : cost_rows(report)) {
+        json.begin_object();
+        json.member("section", section_title(row.section)).member("label", row.label);
+        json.name("value");
+        if (row.value) {
+            json.number(*row.value);
+        } else {
+            json.null();
+        }
+        json.end_object();
+    }
+    append_left_out(json, "forms", left_out.forms);
+    append_left_out(json, "lines at the ends of texts", left_out.lines);
+    append_left_out(json, "words at the end of the program", left_out.words);
+    append_left_out(json, "pictures laid out by Graphviz", left_out.pictures ? 1 : 0);
+    json.end_array();
+}
+
+void append_summary(json::Writer& json, const CostedShader& shader) {
+    const ir3::CostReport& report = *shader.report;
+    json.member("tool", JACQUARD_VERSION_STRING).member("file", shader.source->name);
+    json.member("gpu", shader.gpu).member("revision", ir3::name_of(report.revision));
+    json.member("stage", stage_keyword(report.stage));
+    json.member("setup", header_directives(shader.program));
+    json.member("registers", report.registers.overall).member("waves", report.waves);
+    json.member("occupancy", report.occupancy).member("lanes", report.wave_lanes);
+    json.member("instructions", report.main.counts.total);
+    json.name("cycles").number(report.main.paths.critical.all());
+    json.name("bound").begin_array();
+    const ir3::CostPaths& paths = report.main.paths;
+    for (const ir3::CostUnit unit :
+         ir3::binding_units(paths.bounded ? paths.longest : paths.total)) {
+        json.string(ir3::kCostUnitNames[static_cast<unsigned>(unit)]);
+    }
+    json.end_array();
+    json.name("units").begin_array();
+    for (const std::string_view unit : ir3::kCostUnitNames) {
+        json.string(unit);
+    }
+    json.end_array();
+}
+
+void replace(std::string& text, std::string_view mark, std::string_view by) {
+    text.replace(text.find(mark), mark.size(), by);
+}
+
+} // namespace
+
+namespace {
+
+// Leaves out forms and lines until those that are left fit.
+void fit_columns(const CostedShader& shader, std::vector<Column>& columns, std::uint64_t most_bytes,
+                 LeftOut& left_out) {
+    while (bytes_of(shader, columns) > most_bytes &&
+           (thin_longest(columns) || cut_longest(columns, left_out))) {
+    }
+    for (const Column& column : columns) {
+        left_out.forms += column.left_out;
+    }
+}
+
+// Keeps the beginning of a program: about so many bytes of the page.
+void fit_words(CostedShader& shader, std::uint64_t most_bytes, LeftOut& left_out) {
+    ir3::Program& program = shader.program;
+    const std::uint64_t most = std::max<std::uint64_t>(most_bytes / kBytesOfWord, kFewestLines);
+    if (program.words.size() > most) {
+        left_out.words += program.words.size() - most;
+        program.words.resize(most);
+        program.lines.resize(std::min<std::size_t>(program.lines.size(), most));
+    }
+}
+
+std::string written(const CostedShader& shader, std::span<const Column> columns,
+                    PictureLayout layout, const LeftOut& left_out) {
+    std::string text;
+    json::Writer json(text);
+    OriginTable origins(shader);
+    LineTable lines(origins);
+    json.begin_object();
+    append_summary(json, shader);
+    append_figures(json, *shader.report, left_out);
+    append_basis(json, shader);
+    append_columns(json, columns, lines);
+    append_word_data(json, shader, origins, layout);
+    lines.append(json);
+    origins.append(json);
+    json.end_object();
+    return text;
+}
+
+} // namespace
+
+std::string page_data(const CostedShader& given, std::vector<Column> columns, PictureLayout layout,
+                      std::uint64_t most_bytes) {
+    CostedShader shader = given;
+    LeftOut left_out;
+    fit_columns(shader, columns, std::min(kMostBytesOfLines, most_bytes / kPartOfLines), left_out);
+    std::uint64_t most_of_words = most_bytes - most_bytes / kPartOfLines;
+    fit_words(shader, most_of_words, left_out);
+    std::string text = written(shader, columns, layout, left_out);
+    while (text.size() > most_bytes) {
+        const std::size_t before = shader.program.words.size();
+        if (layout == PictureLayout::graphviz) {
+            layout = PictureLayout::page;
+            left_out.pictures = true;
+        } else {
+            most_of_words /= 2;
+            fit_words(shader, most_of_words, left_out);
+            if (shader.program.words.size() == before && most_of_words != 0) {
+                continue;
+            }
+        }
+        if (most_of_words == 0) {
+            break; // what is left is as small as a page can be
+        }
+        text = written(shader, columns, layout, left_out);
+    }
+    return text;
+}
+
+std::string page_of(std::string_view data) {
+    // Inside a script element only "<" could end it; in JSON it stands in strings alone.
+    std::string safe;
+    safe.reserve(data.size());
+    for (const char character : data) {
+        if (character == '<') {
+            safe += "\\u003c";
+        } else {
+            safe += character;
+        }
+    }
+    const auto parts = std::to_array<std::string_view>(
+        {JACQUARD_DATA(view_model), JACQUARD_DATA(view_text), JACQUARD_DATA(view_columns),
+         JACQUARD_DATA(view_rows), JACQUARD_DATA(view_lighting), JACQUARD_DATA(view_chart),
+         JACQUARD_DATA(view_layout), JACQUARD_DATA(view_pictures), JACQUARD_DATA(view_search),
+         JACQUARD_DATA(view_panels), JACQUARD_DATA(view_main)});
+    std::string script;
+    for (const std::string_view part : parts) {
+        script += part;
+    }
+    std::string page(JACQUARD_DATA(view_frame));
+    replace(page, "/*style*/", JACQUARD_DATA(view_style));
+    replace(page, "/*script*/", script);
+    replace(page, "/*data*/", safe); // last: what it holds is no mark
+    return page;
+}
+
+} // namespace jacquard::driver::view

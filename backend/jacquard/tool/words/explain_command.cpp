@@ -1,0 +1,87 @@
+#include <jacquard/explain/explain.h>
+#include <jacquard/explain/explain_part.h>
+#include <jacquard/explain/explain_word.h>
+#include <jacquard/support/hex.h>
+#include <jacquard/tool/frame/commands.h>
+#include <jacquard/tool/options/gpu_option.h>
+#include <jacquard/tool/words/explain_json.h>
+
+#include <array>
+#include <ostream>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr std::array<OptionSpec, 2> kOptions = {{
+    kGpuOption,
+    {"--json", "",
+     "print one JSON value per line: for a word, or for each language that has the name"},
+}};
+
+// No name begins with one.
+bool is_digit(char letter) {
+    return letter >= '0' && letter <= '9';
+}
+
+int print_word(std::uint64_t word, std::uint32_t gpu, const Streams& streams) {
+    const WordExplanation explanation = explain_word(word, *ir3::revision_of_part(gpu));
+    if (!explanation.is_instruction) {
+        streams.err << "error: 0x" << hex(word, 16) << " is not an instruction of part " << gpu
+                    << '\n';
+    }
+    streams.out << explanation.text;
+    return explanation.is_instruction ? exit_fine : exit_findings;
+}
+
+int run_explain(const Arguments& arguments, const Streams& streams) {
+    const std::string_view name = arguments.operands()[0];
+    const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
+    if (!gpu) {
+        return exit_usage;
+    }
+    if (const std::optional<std::uint64_t> word = parse_machine_word(name)) {
+        return arguments.has("--json") ? explain_word_json(*word, *gpu, streams)
+                                       : print_word(*word, *gpu, streams);
+    }
+    if (const std::optional<unsigned> part = ir3::find_part(name);
+        part && explanations_of(name).empty()) {
+        streams.out << (arguments.has("--json") ? part_json(*part) + '\n' : explain_part(*part));
+        return exit_fine;
+    }
+    if (!name.empty() && is_digit(name.front())) {
+        streams.err << "error: '" << name
+                    << "' is not a machine word, which has 16 hexadecimal digits\n";
+        return exit_findings;
+    }
+    if (arguments.has("--json") && explain_name_json(name, streams)) {
+        return exit_fine;
+    }
+    const std::string text = explain(name);
+    if (text.empty()) {
+        streams.err << "error: no table has the name '" << name << '\'' << explain_suggestion(name)
+                    << '\n';
+        return exit_findings;
+    }
+    streams.out << text;
+    return exit_fine;
+}
+
+} // namespace
+
+const CommandSpec kExplainCommand = {
+    "explain",
+    "WORD|NAME|PART",
+    1,
+    1,
+    "Shows everything the tables say about a name, in every language that has it. A prefix "
+    "chooses the language: tgsi:MOV, nir:mov, ir3:mov. 16 hex digits are a machine word. An error "
+    "code, such as T102, is a name as well, and so is a part, such as 740 or X1-85.",
+    kOptions,
+    run_explain,
+    nullptr,
+    "jacquard explain ir3:mul.f\n"
+    "jacquard explain X1-85\n"
+    "jacquard explain 4730000a00002006 --gpu 630"};
+
+} // namespace jacquard::driver

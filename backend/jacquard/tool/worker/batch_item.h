@@ -1,0 +1,15 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace jacquard::driver {
+
+// One shader of a batch.
+struct BatchItem {
+    std::string name; // as the list says it, or relative to the folder
+    std::string path;
+    std::vector<std::string> defines{}; // macros of its own, NAME or NAME=VALUE
+};
+
+} // namespace jacquard::driver

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <jacquard/tool/worker/batch_item.h>
+
+#include <chrono>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+#include <vector>
+
+namespace jacquard::driver {
+
+// What a worker makes of a shader; runs in the worker's process.
+using WorkFunction = std::function<std::string(const BatchItem& item)>;
+
+// Whether a worker's memory can be bounded: a sanitizer maps far more than a program uses.
+[[nodiscard]] bool bounds_worker_memory();
+
+// One piece of a pool's work.
+struct WorkTicket {
+    BatchItem item;
+    bool was_tried = false;            // and its worker was killed from outside
+    std::optional<std::string> result; // when there is one
+};
+
+// A process that does one piece of work after the other, seen from the process that gives them. It
+// dies with that process.
+class Worker {
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    Worker() = default;
+    ~Worker() { end(); }
+    Worker(const Worker&) = delete;
+    Worker& operator=(const Worker&) = delete;
+
+    // Makes the process. `memory` bounds what it may take in address space beyond what it has in
+    // the beginning, 0: nothing does. `others` are descriptors that it must not keep. False when
+    // there can be no process, which errno tells.
+    [[nodiscard]] bool start(const WorkFunction& work, std::uint64_t memory,
+                             const std::vector<int>& others);
+    // Kills the process, if there is one; what it was given is forgotten. Its status as waitpid()
+    // has it.
+    int end();
+
+    [[nodiscard]] bool is_running() const { return process_ > 0; }
+    [[nodiscard]] int descriptor() const { return socket_; }
+    [[nodiscard]] bool wants_to_send() const { return sent_ < outgoing_.size(); }
+
+    // What it was given and has not answered, in order. It works on the first.
+    [[nodiscard]] const std::deque<WorkTicket*>& tickets() const { return tickets_; }
+    // With the first of them. Time in which it could not work does not count.
+    [[nodiscard]] Clock::time_point began() const { return began_; }
+    void forgive(Clock::duration time) { began_ += time; }
+
+    void give(WorkTicket& ticket);
+    // Both move what can be moved without waiting. receive() sets the results of tickets. False
+    // when the process is gone.
+    [[nodiscard]] bool send();
+    [[nodiscard]] bool receive();
+
+  private:
+    pid_t process_ = 0;
+    int socket_ = -1;
+    std::string outgoing_;
+    std::size_t sent_ = 0; // of outgoing_
+    std::string incoming_;
+    std::deque<WorkTicket*> tickets_;
+    Clock::time_point began_{};
+};
+
+} // namespace jacquard::driver

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <jacquard/nir/ir/shader.h>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace jacquard::nir {
+
+// Which values are needed beyond the ends of blocks. Only those that leave the block they are made
+// in appear, so the answer's size is that of what is really live.
+//
+// The source of a phi is read at the end of the predecessor it comes from; the phi itself is
+// written at the start of its block and is not live into it.
+class Liveness {
+  public:
+    // Needs link_blocks() to be right. Values of blocks that nothing reaches are not followed.
+    explicit Liveness(Function& function);
+
+    [[nodiscard]] std::span<SsaDef* const> live_in(const Block& block) const {
+        return sets_[block.index].in;
+    }
+    [[nodiscard]] std::span<SsaDef* const> live_out(const Block& block) const {
+        return sets_[block.index].out;
+    }
+    // Both take the logarithm of the set's size.
+    [[nodiscard]] bool is_live_in(const SsaDef& value, const Block& block) const;
+    [[nodiscard]] bool is_live_out(const SsaDef& value, const Block& block) const;
+
+  private:
+    // In the order of the values' appearance in the text.
+    struct Sets {
+        std::vector<SsaDef*> in;
+        std::vector<SsaDef*> out;
+    };
+    std::vector<Sets> sets_; // by block
+};
+
+} // namespace jacquard::nir

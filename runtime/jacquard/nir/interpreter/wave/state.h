@@ -1,0 +1,16 @@
+#pragma once
+
+#include <jacquard/nir/interpreter/interface/interpreter.h>
+#include <jacquard/nir/interpreter/wave/wave.h>
+
+#include <vector>
+
+namespace jacquard::nir::interpreter {
+
+struct Interpreter::State {
+    const ProgramData* program;
+    std::vector<Wave> waves;
+    std::vector<bool> is_done;
+};
+
+} // namespace jacquard::nir::interpreter

@@ -1,0 +1,121 @@
+#include <jacquard/generated/passes/lower_ubo_to_vec4.h>
+#include <jacquard/nir/build/core_builder.h>
+#include <jacquard/passes/util/each.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace jacquard::nir {
+namespace {
+
+constexpr unsigned kVectorBytes = 16;
+
+class UboLoad {
+  public:
+    UboLoad(Shader& shader, IntrinsicInstruction& load)
+        : b_(shader, Cursor::before_instruction(&load)), load_(load),
+          width_(kVectorBytes / (load.value.bit_size / 8U)) {}
+
+    SsaDef* lower() {
+        index_ = b_.ushr(offset(), b_.imm_int(std::countr_zero(kVectorBytes)));
+        std::array<Operand, kMaxComponents> components;
+        for (unsigned c = 0; c < load_.value.num_components; ++c) {
+            components[c] = is_aligned() ? component(first_component() + c) : unaligned(c);
+        }
+        return b_.vec(std::span<const Operand>(components.data(), load_.value.num_components));
+    }
+
+  private:
+    SsaDef* offset() { return load_.first_source[1].ssa; }
+
+    [[nodiscard]] bool is_aligned() const { return load_.align_mul() >= kVectorBytes; }
+    [[nodiscard]] unsigned first_component() const {
+        return load_.align_offset() % kVectorBytes / (load_.value.bit_size / 8U);
+    }
+
+    // Component `at` counted from the start of the vector that holds the first one.
+    Operand component(unsigned at) {
+        const unsigned vector = at / width_;
+        if (vectors_[vector] == nullptr) {
+            const unsigned first = vector == 0 ? first_component() : 0;
+            const unsigned end =
+                std::min(width_, first_component() + load_.value.num_components - vector * width_);
+            unsigned count = end - first;
+            while (!is_valid_component_count(count)) {
+                ++count;
+            }
+            first_[vector] = std::min(first, width_ - count);
+            vectors_[vector] = load(vector, first_[vector], count);
+        }
+        return channel(vectors_[vector], at % width_ - first_[vector]);
+    }
+
+    SsaDef* load(unsigned vector, unsigned first, unsigned count) {
+        return &b_.load_ubo_vec4(count, load_.value.bit_size, load_.first_source[0].ssa, index_)
+                    ->set_access(load_.access())
+                    ->set_base(vector)
+                    ->set_component(first)
+                    ->value;
+    }
+
+    // Component `c` of the result, from whatever vector and component the address says.
+    Operand unaligned(unsigned c) {
+        if (place_ == nullptr) {
+            const unsigned bytes = load_.value.bit_size / 8U;
+            SsaDef* element = b_.ushr(offset(), b_.imm_int(std::countr_zero(bytes)));
+            place_ = b_.iand(element, b_.imm_int(width_ - 1));
+        }
+        const unsigned first = c / width_;
+        SsaDef* at = c % width_ == 0 ? place_ : b_.iadd(place_, b_.imm_int(c % width_));
+        SsaDef* here = pick(whole(first), at);
+        if (c % width_ == 0) {
+            return here;
+        }
+        SsaDef* behind = pick(whole(first + 1), at);
+        return b_.bcsel(b_.ult(at, b_.imm_int(width_)), here, behind);
+    }
+
+    SsaDef* whole(unsigned vector) {
+        if (vectors_[vector] == nullptr) {
+            vectors_[vector] = load(vector, 0, width_);
+        }
+        return vectors_[vector];
+    }
+
+    // Component `at` modulo the width of a vector.
+    SsaDef* pick(SsaDef* vector, SsaDef* at) {
+        SsaDef* within = at == place_ ? at : b_.iand(at, b_.imm_int(width_ - 1));
+        SsaDef* result = b_.mov(channel(vector, 0));
+        for (unsigned c = 1; c < width_; ++c) {
+            result = b_.bcsel(b_.ieq(within, b_.imm_int(c)), channel(vector, c), result);
+        }
+        return result;
+    }
+
+    CoreBuilder b_;
+    IntrinsicInstruction& load_;
+    unsigned width_; // components of a vector of 16 bytes
+    SsaDef* index_ = nullptr;
+    SsaDef* place_ = nullptr; // of the first component in its vector
+    std::array<SsaDef*, kMaxComponents + 1> vectors_{};
+    std::array<unsigned, kMaxComponents + 1> first_{};
+};
+
+} // namespace
+
+bool lower_ubo_to_vec4(Shader& shader) {
+    if (!shader.may_have(IntrinsicOp::load_ubo)) {
+        return false;
+    }
+    return change_instructions<IntrinsicInstruction>(shader, [&](IntrinsicInstruction& load) {
+        if (load.op != IntrinsicOp::load_ubo) {
+            return false;
+        }
+        load.value.rewrite_uses(UboLoad(shader, load).lower());
+        load.remove();
+        return true;
+    });
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,53 @@
+#include <jacquard/generated/passes/lower_variables_to_scratch.h>
+#include <jacquard/nir/analysis/memory/variable_uses.h>
+#include <jacquard/passes/util/memory/memory_derefs.h>
+#include <jacquard/passes/util/memory/memory_sizes.h>
+
+namespace jacquard::nir {
+namespace {
+
+bool belongs_in_scratch(const Variable& variable, const VariableUse& use, std::uint32_t min_bytes) {
+    const SizeAndAlign size = size_and_align(variable.type, layout_of_mode(variable.mode));
+    return use.is_indirect && !use.is_complex && !use.is_copied && variable.initializer.empty() &&
+           !variable.type->contains_opaque && size.size >= min_bytes && size.size <= kMaxMemorySize;
+}
+
+} // namespace
+
+bool lower_variables_to_scratch(Shader& shader, const LowerVariablesToScratchOptions& options) {
+    // One that nothing reads would be a use that keeps its variable out.
+    bool changed = false;
+    for (Function& function : shader.functions()) {
+        changed |= remove_unused_derefs(function);
+    }
+    const VariableUses uses(shader);
+    std::vector<bool> is_lowered(shader.num_variables());
+    MemorySize scratch(shader, "scratch_size");
+    bool any = false;
+    for (Function& function : shader.functions()) {
+        for (Variable& variable : function.variables()) {
+            if (belongs_in_scratch(variable, uses.of(variable), options.min_bytes) &&
+                scratch.place(variable, layout_of_mode(variable.mode))) {
+                is_lowered[variable.index] = true;
+                any = true;
+            }
+        }
+    }
+    if (!any) {
+        return changed;
+    }
+    scratch.write();
+    for (Function& function : shader.functions()) {
+        MemoryDerefs(function, AddressFormat::index_offset_32, is_lowered, VariableMode::nothing)
+            .run();
+        remove_unused_derefs(function);
+        for (Variable& variable : function.variables()) {
+            if (is_lowered[variable.index]) {
+                shader.remove_variable(&variable);
+            }
+        }
+    }
+    return true;
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <jacquard/nir/ir/control_flow.h>
+
+namespace jacquard::nir {
+
+// What stands in a side of an if, or in a loop.
+
+// One block without an instruction.
+[[nodiscard]] inline bool is_empty(const ControlFlowList& side) {
+    return side.first == side.last && side.first_block()->first == nullptr;
+}
+
+[[nodiscard]] inline bool ends_in_jump(const ControlFlowList& side) {
+    return side.last_block()->jump() != nullptr;
+}
+
+} // namespace jacquard::nir

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <jacquard/nir/ir/shader.h>
+#include <jacquard/support/api.h>
+#include <jacquard/support/text/limits.h>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+JACQUARD_BEGIN_API
+
+namespace jacquard::spirv {
+
+// A value for a specialisation constant; its bits are cut to the width of the constant.
+struct Specialisation {
+    std::uint32_t id = 0; // that of the decoration SpecId
+    std::uint64_t bits = 0;
+};
+
+struct TranslateOptions {
+    std::string entry;               // empty: the first of the stage
+    std::optional<nir::Stage> stage; // nothing: that of the entry
+    std::vector<Specialisation> specialisations;
+    // Marks every ALU instruction exact: nothing may be fused, reordered or approximated.
+    bool precise = false;
+    // Where the module names no lines of a source, instructions come from the lines of the text
+    // that print() makes of it.
+    bool lines_of_text = false;
+    Limits limits;
+};
+
+} // namespace jacquard::spirv
+
+JACQUARD_END_API
