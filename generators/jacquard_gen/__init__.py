@@ -31,7 +31,8 @@ to render with which values. A group in short:
         return None if context.diagnostics.failed else Model(by_name)
 
     def outputs(model: Model) -> list[Output]:
-        return [Output("jacquard/generated/nir/opcodes.h", "nir/opcodes.h.j2", {"opcodes": model.opcodes})]
+        return [Output("jacquard/generated/nir/opcodes.h", "nir/opcodes.h.j2",
+                       {"opcodes": model.opcodes})]
 
     def output_names(tables_dir: Path) -> list[str]:
         return ["jacquard/generated/nir/opcodes.h"]

@@ -27,4 +27,5 @@ class Places:
 
 
 def output_names(group: str) -> list[str]:
-    return [f"jacquard/generated/{group}/{name}" for name in ("places.h", "places.cpp", "places.txt")]
+    return [f"jacquard/generated/{group}/{name}"
+            for name in ("places.h", "places.cpp", "places.txt")]

@@ -49,7 +49,8 @@ def bytes_of(compiler: str, files: list[Path], folder: Path) -> int:
             continue
         output = folder / (file.stem + ".o")
         subprocess.run([compiler, "-std=c++20", "-O2", "-I", str(ROOT / "backend"),
-                        "-I", str(ROOT / "runtime"), "-I", str(folder / "generated"), "-c", str(file), "-o", str(output)], check=True)
+                        "-I", str(ROOT / "runtime"), "-I", str(folder / "generated"),
+                        "-c", str(file), "-o", str(output)], check=True)
         sizes = subprocess.run(["size", str(output)], capture_output=True, text=True, check=True)
         total += sum(map(int, re.findall(r"\d+", sizes.stdout.splitlines()[1])[:2]))
     return total

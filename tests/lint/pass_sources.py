@@ -1,5 +1,5 @@
-"""Each pass of the tables has its source in runtime/jacquard/passes, which defines its function, and
-its headers; and nothing in that folder is a pass without an entry.
+"""Each pass of the tables has its source in runtime/jacquard/passes, which defines its function,
+and its headers; and nothing in that folder is a pass without an entry.
 
 Usage: pass_sources.py SOURCE_FOLDER, with PYTHONPATH naming the generator. Exit code 1 when one is
 missing.

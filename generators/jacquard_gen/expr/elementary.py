@@ -1,7 +1,8 @@
 """What quotients, roots, powers and functions of circles of floats compute, one value at a time.
 
 Each function takes the types first: `types.result` and `types.arguments`, widths resolved. The
-same meaning is written in runtime/jacquard/support/expression/expression.h; the tests hold one against the other.
+same meaning is written in runtime/jacquard/support/expression/expression.h;
+the tests hold one against the other.
 """
 
 from __future__ import annotations

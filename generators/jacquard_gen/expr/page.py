@@ -83,8 +83,8 @@ expression for each: `as: {int: …, uint: …}`. The key `nir` names an opcode 
 function; without it, NIR computes the expression. A function may call others, but not itself.
 
 A function that no expression can define, such as a square root or a bit count, has `cpp` and
-`python` instead: the first names a function in `runtime/jacquard/support/expression/`, the second one in
-`generators/jacquard_gen/expr`.
+`python` instead: the first names a function in `runtime/jacquard/support/expression/`, the second
+one in `generators/jacquard_gen/expr`.
 
 An error in the definition is reported where it stands:
 

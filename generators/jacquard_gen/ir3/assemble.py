@@ -15,7 +15,8 @@ from .members import operand_names
 from .model import Model
 from .name_tables import name_table
 
-OUTPUT_NAMES = ["jacquard/generated/ir3/assemble_tables.h", "jacquard/generated/ir3/assemble_tables.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/ir3/assemble_tables.h",
+                "jacquard/generated/ir3/assemble_tables.cpp"]
 
 
 def outputs(model: Model) -> list[Output]:

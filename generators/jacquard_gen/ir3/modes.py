@@ -1,4 +1,5 @@
-"""Properties of shaders and who uses them: `defs/ir3/modes.yaml` → `<jacquard/generated/ir3/modes.h>`."""
+"""Properties of shaders and who uses them: `defs/ir3/modes.yaml` →
+`<jacquard/generated/ir3/modes.h>`."""
 
 from __future__ import annotations
 

@@ -18,9 +18,10 @@ from .behaviour.spaces import BYTES_OF, SpaceRow
 from .identities import Identity
 from .intrinsics import IntrinsicRow
 
-TABLES = ("jacquard/generated/nir/behaviour.h", "jacquard/generated/nir/behaviour.cpp", "jacquard/generated/nir/identities.cpp",
-          "jacquard/generated/nir/interpreter/given_memory.h", "jacquard/generated/nir/interpreter/given_memory.cpp",
-          "jacquard/generated/nir/interpreter/formulas.cpp", "jacquard/generated/nir/interpreter/atomics.cpp")
+FOLDER = "jacquard/generated/nir/"
+TABLES = tuple(FOLDER + name for name in (
+    "behaviour.h", "behaviour.cpp", "identities.cpp", "interpreter/given_memory.h",
+    "interpreter/given_memory.cpp", "interpreter/formulas.cpp", "interpreter/atomics.cpp"))
 OUTPUT_NAMES = list(TABLES)
 
 
@@ -224,5 +225,5 @@ def outputs(intrinsics: list[IntrinsicRow], space_rows: list[SpaceRow], atomics:
                      if row.behaviour.formula is not None],
         "identities": identities,
     }
-    return [Output(path, f"nir/{path.removeprefix('jacquard/generated/nir/').removeprefix('interpreter/')}"
-                   ".j2", values) for path in TABLES]
+    return [Output(path, f"nir/{path.removeprefix(FOLDER).removeprefix('interpreter/')}.j2", values)
+            for path in TABLES]

@@ -146,7 +146,8 @@ def _function(opcode: Alu, tree: Tree) -> Function:
 
 
 def outputs(tables: list[Table]) -> list[Output]:
-    made = [Output(f"jacquard/generated/nir/{name}_{table.name}.{ending}", f"nir/{name}.{ending}.j2",
+    made = [Output(f"jacquard/generated/nir/{name}_{table.name}.{ending}",
+                   f"nir/{name}.{ending}.j2",
                    {"table": table, "parameters": template_parameters})
             for table in tables for name, ending in FILES]
     return made + [

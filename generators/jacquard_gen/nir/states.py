@@ -15,7 +15,8 @@ from .passes.model import Parameter
 TABLE = "nir/states.yaml"
 ALL = "all"
 STAGES = "Stage"
-OUTPUT_NAMES = ["jacquard/generated/passes/shader_state.h", "jacquard/generated/passes/shader_state.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/passes/shader_state.h",
+                "jacquard/generated/passes/shader_state.cpp"]
 
 # Of the class that is made of the entries.
 _TAKEN = ("operator",)

@@ -13,7 +13,8 @@ from ..schema import (FLAG, NAME, TEXT, Integer, Json, Record, Text, check_uniqu
 from ..source import Mapping
 
 TABLE = "nir/texels.yaml"
-OUTPUT_NAMES = ["jacquard/generated/nir/texel_formats.h", "jacquard/generated/nir/texel_formats.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/nir/texel_formats.h",
+                "jacquard/generated/nir/texel_formats.cpp"]
 
 FIELD = text("a letter of r, g, b, a, d, s, e or x and a number of bits", r"[rgbadsex][1-9][0-9]?")
 SUFFIX = text("letters, digits and underscores", r"[a-z0-9_]*")

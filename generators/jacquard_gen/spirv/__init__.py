@@ -163,7 +163,8 @@ _NEEDS = {
 
 
 def output_names(tables_dir: Path) -> list[str]:
-    return [f"jacquard/generated/spirv/{name}" for name in _FILES] + explanations.output_names("spirv")
+    return [f"jacquard/generated/spirv/{name}" for name in _FILES] + \
+        explanations.output_names("spirv")
 
 
 def _texts(model: Model) -> dict[str, list[str]]:

@@ -96,7 +96,8 @@ _NEEDS = {
 
 
 def output_names(tables_dir: Path) -> list[str]:
-    return [f"jacquard/generated/tgsi/{name}" for name in _FILES] + explanations.output_names("tgsi")
+    return [f"jacquard/generated/tgsi/{name}" for name in _FILES] + \
+        explanations.output_names("tgsi")
 
 
 def explain(model: Model, name: str) -> str | None:

@@ -1,4 +1,5 @@
-"""Hash tables of names, probed linearly; `runtime/jacquard/tgsi/name_table.h` looks names up in them."""
+"""Hash tables of names, probed linearly; `runtime/jacquard/tgsi/name_table.h` looks names up in
+them."""
 
 from __future__ import annotations
 

@@ -94,7 +94,8 @@ class Compiler:
         try:
             made = subprocess.run(
                 [self.command, *_FLAGS, f"-I{self.changed}", f"-I{self.generated}",
-                 *(f"-I{root}" for root in _ROOTS), str(path)], capture_output=True, timeout=_SECONDS)
+                 *(f"-I{root}" for root in _ROOTS), str(path)],
+                capture_output=True, timeout=_SECONDS)
         except subprocess.TimeoutExpired:
             return f"{unit} does not compile within {_SECONDS} seconds"
         said = made.stderr.decode(errors="replace").replace(f"{self._folder.name}/", "")

@@ -1,6 +1,6 @@
 // Instructions in the delay slots of branches.
 
-#include <jacquard/ir3/compiler/passes.h>
+#include <jacquard/ir3/compiler/schedule/passes.h>
 
 #include "fixture.h"
 

@@ -1,6 +1,7 @@
 #include "fixture.h"
 
 #include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/compiler/graph/print_graph.h>
 #include <jacquard/ir3/isa/listing/listing.h>
 #include <jacquard/nir/text/parse/parser.h>
 #include <jacquard/tgsi/read/parse.h>

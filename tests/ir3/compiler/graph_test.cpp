@@ -1,5 +1,7 @@
 // What single passes make of a shader, as text.
 
+#include <jacquard/ir3/compiler/graph/print_graph.h>
+
 #include "contains.h"
 #include "fixture.h"
 

@@ -2,7 +2,7 @@
 
 #include <jacquard/generated/ir3/revisions.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/passes.h>
+#include <jacquard/ir3/compiler/schedule/passes.h>
 
 #include "fixture.h"
 

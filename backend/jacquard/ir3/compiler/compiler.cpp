@@ -1,6 +1,6 @@
 #include <jacquard/ir3/compiler/build_program.h>
-#include <jacquard/ir3/compiler/check_workgroup.h>
 #include <jacquard/ir3/compiler/compiler.h>
+#include <jacquard/ir3/compiler/contract/check_workgroup.h>
 #include <jacquard/ir3/compiler/lower/lower_nir.h>
 #include <jacquard/ir3/compiler/options/internal_fault.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
@@ -10,20 +10,6 @@
 #include <utility>
 
 namespace jacquard::ir3 {
-
-MachineFacts machine_of(const CompileOptions& options) {
-    MachineFacts machine = options.machine != nullptr
-                               ? *options.machine
-                               : machine_facts(*revision_of_part(options.gpu), options.gpu);
-    if (options.wave_size > machine.wave_lanes && machine.merged_registers) {
-        const int most = machine.wave_vec4 / 2;
-        machine.full_registers =
-            static_cast<std::uint16_t>(std::min<int>(machine.full_registers, most));
-        machine.half_registers =
-            static_cast<std::uint16_t>(std::min<int>(machine.half_registers, most * 2));
-    }
-    return machine;
-}
 
 namespace {
 

@@ -1,79 +1,14 @@
 #pragma once
 
-#include <jacquard/generated/ir3/machine.h>
-#include <jacquard/generated/passes/shader_state.h>
+#include <jacquard/ir3/compiler/options/compile_options.h>
 #include <jacquard/ir3/program.h>
 #include <jacquard/support/text/diagnostics.h>
 
-#include <cstddef>
-#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
-
-namespace jacquard::nir {
-struct AluInstruction;
-struct Shader;
-} // namespace jacquard::nir
 
 namespace jacquard::ir3 {
-
-class Graph;
-
-// Is told of the machine graph after each pass, before it changes again.
-class PassObserver {
-  public:
-    virtual ~PassObserver() = default;
-    virtual void after_pass(std::string_view pass, const Graph& graph) = 0;
-    // The NIR as the machine graph is made from it, and after each lowering for this machine.
-    virtual void after_lowering(std::string_view /*pass*/, const nir::Shader& /*shader*/) {}
-    // Which of selection_rules() was taken for an instruction.
-    virtual void after_selection(const nir::AluInstruction& /*alu*/, unsigned /*rule*/) {}
-};
-
-struct CompileOptions {
-    std::uint32_t gpu = 630; // part number
-    // Nothing is fused, reordered or approximated.
-    bool precise = false;
-    // Lanes of a full wave; 0: as it suits the part and the program. A program that can tell how
-    // many there are has waves of base width then.
-    std::uint32_t wave_size = 0;
-    // What takes the outputs of a vertex or tessellation evaluation shader.
-    NextStage feeds = NextStage::rasteriser;
-    // What tessellation makes of the patches of a control shader that does not say it.
-    PatchKind patches = PatchKind::quads;
-    // Of what a vertex shader hands to the rasteriser, only what says where primitives lie.
-    bool binning = false;
-    // Which varyings the fragment shader reads that a vertex shader is linked with: bit N for the
-    // slot with number N. The other outputs go. Unknown: all are kept.
-    std::optional<std::uint64_t> read_varyings = {};
-    // State beside the shader, which it is compiled for.
-    nir::ShaderState state;
-    // Nothing has changed the shader since nir::simplify left it, and no registers are in it that
-    // nir::registers_to_ssa would make values.
-    bool is_simplified = false;
-    PassObserver* observer = nullptr;
-    // The compiler checks its own work: that each value is in the register in which it is looked
-    // for, and that the words wait for what they must. What it finds is a fault with code I9xx.
-    bool check = false;
-    // What the shader's numbers of buffers, textures and images mean, in the order of their kinds;
-    // none: they are slots.
-    std::span<const Resource> resources = {};
-    // Where it has room for them, adds up how often each rule of select.h is taken.
-    std::span<std::uint64_t> rule_counts = {};
-    // What to believe of the part; what the tables say when null. For tests of the tables.
-    const MachineFacts* machine = nullptr;
-    // From so many bytes on a shader that may go does; see compile().
-    std::size_t let_go_from = std::size_t{16} << 20;
-};
-
-// What holds of the part that the options name, which must exist, for waves of the size that they
-// ask for: where those are wide, a lane has a part of the registers.
-[[nodiscard]] MachineFacts machine_of(const CompileOptions& options);
 
 // Compiles the entry point of a shader. The shader is lowered in place.
 //
@@ -99,13 +34,5 @@ using RemakeShader = std::function<std::unique_ptr<nir::Shader>()>;
 // returns, registers as values but for arrays, a component an instruction.
 [[nodiscard]] std::optional<Program>
 compile_lowered(const nir::Shader& shader, const CompileOptions& options, Diagnostics& diagnostics);
-
-// The graph as text, an instruction a line.
-[[nodiscard]] std::string print_graph(const Graph& graph);
-// The same with where each line comes from.
-[[nodiscard]] std::string print_graph(const Graph& graph, std::vector<SourceLine>& origins);
-
-// The graph as a Graphviz digraph: a record for each instruction with a port for each operand.
-[[nodiscard]] std::string draw_graph(const Graph& graph);
 
 } // namespace jacquard::ir3

@@ -1,4 +1,5 @@
 #include <jacquard/ir3/compiler/compiler.h>
+#include <jacquard/ir3/compiler/graph/print_graph.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/library/facade/compiler.h>
 #include <jacquard/library/frontend/load_nir.h>

@@ -16,7 +16,8 @@ from ..needed import Needed
 from .forms import Chosen, check_order, known_opcode, of_revisions
 from .memory_records import KINDS, SOURCES, TABLE, TYPES, MemoryEntry
 
-OUTPUT_NAMES = ["jacquard/generated/ir3/select_memory.h", "jacquard/generated/ir3/select_memory.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/ir3/select_memory.h",
+                "jacquard/generated/ir3/select_memory.cpp"]
 
 _ASKED = {"bits": Type("uint", 32), "one_word": BOOL}
 # Fields that an instruction must have for what an entry says.

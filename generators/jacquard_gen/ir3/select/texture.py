@@ -25,7 +25,8 @@ from .records import Line
 from .texture_records import (ADJUSTED, BESIDE, FIRST, KINDS, SECOND, TABLE, AdjustEntry,
                               TextureEntry)
 
-OUTPUT_NAMES = ["jacquard/generated/ir3/select_texture.h", "jacquard/generated/ir3/select_texture.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/ir3/select_texture.h",
+                "jacquard/generated/ir3/select_texture.cpp"]
 
 # What conditions ask for beside the machine, and its C++.
 _ASKED = {"fragment": BOOL, "compute": BOOL, "has_level": BOOL, "has_offset": BOOL,

@@ -22,7 +22,8 @@ FIXED = ("invariant.h", "pass_table.cpp", "invariant.cpp")
 
 def outputs(model: PassTables) -> list[Output]:
     values = {"passes": model.passes, "invariants": model.invariants}
-    made = [Output(f"jacquard/generated/passes/{name}", f"nir/passes/{name}.j2", values) for name in FIXED]
+    made = [Output(f"jacquard/generated/passes/{name}", f"nir/passes/{name}.j2", values)
+            for name in FIXED]
     return [*made, *_headers(model)]
 
 

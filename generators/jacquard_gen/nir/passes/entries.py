@@ -92,5 +92,5 @@ class PassEntry(Record):
                                default=[])
     source: Text | None = key(text("a path such as lower_tex/lower_tex.cpp",
                                    r"[a-z0-9_]+(?:/[a-z0-9_]+)*\.cpp"),
-                              "The source in the folder of runtime/jacquard/passes that is named after the "
-                              "table, where that is not NAME.cpp.")
+                              "The source in the folder of runtime/jacquard/passes that is named "
+                              "after the table, where that is not NAME.cpp.")

@@ -1,7 +1,7 @@
+#include <jacquard/ir3/compiler/contract/shader_property.h>
 #include <jacquard/ir3/compiler/contract/stage_layout.h>
 
 #include <algorithm>
-#include <string_view>
 
 namespace jacquard::ir3 {
 
@@ -9,12 +9,6 @@ namespace {
 
 // A patch has at most so many vertices, a primitive at most so many can be made of one.
 constexpr std::uint32_t kMostVertices = 1024;
-
-std::uint32_t property_of(const nir::Shader& shader, std::string_view name,
-                          std::uint32_t otherwise) {
-    const nir::ShaderProperty* property = shader.info.property(name);
-    return property != nullptr && !property->values.empty() ? property->values[0] : otherwise;
-}
 
 bool is_of_patch(nir::Semantic semantic) {
     return semantic == nir::Semantic::patch || semantic == nir::Semantic::tessouter ||

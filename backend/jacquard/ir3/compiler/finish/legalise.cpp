@@ -11,10 +11,10 @@
 
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/ir3/compiler/finish/outstanding.h>
+#include <jacquard/ir3/compiler/finish/passes.h>
 #include <jacquard/ir3/compiler/graph/delay.h>
 #include <jacquard/ir3/compiler/graph/node_walk.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/passes.h>
 #include <jacquard/ir3/isa/instruction/operand.h>
 
 #include <algorithm>

@@ -6,9 +6,9 @@
 // address carries (ul).
 
 #include <jacquard/generated/ir3/roles.h>
+#include <jacquard/ir3/compiler/finish/passes.h>
 #include <jacquard/ir3/compiler/graph/node_walk.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/passes.h>
 
 #include <algorithm>
 

@@ -1,10 +1,10 @@
 // The graph for Graphviz: a cluster for each block, a record for each node with a port for each
 // operand, edges from results to the sources that read them, dotted ones between neighbours.
 
-#include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/compiler/graph/describe.h>
 #include <jacquard/ir3/compiler/graph/group_values.h>
 #include <jacquard/ir3/compiler/graph/machine_ir.h>
+#include <jacquard/ir3/compiler/graph/print_graph.h>
 
 #include <array>
 #include <cstddef>

@@ -1,10 +1,10 @@
 // The graph as text: a line for each node with its serial, operation, operands, and what has been
 // found out about it so far.
 
-#include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/compiler/graph/describe.h>
 #include <jacquard/ir3/compiler/graph/group_values.h>
 #include <jacquard/ir3/compiler/graph/machine_ir.h>
+#include <jacquard/ir3/compiler/graph/print_graph.h>
 #include <jacquard/support/text/line_origins.h>
 
 #include <cstdio>

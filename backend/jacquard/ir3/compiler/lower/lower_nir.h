@@ -1,7 +1,7 @@
 #pragma once
 
-#include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/compiler/lower/straighten.h>
+#include <jacquard/ir3/compiler/options/compile_options.h>
 #include <jacquard/nir/ir/shader.h>
 
 #include <memory>

@@ -12,8 +12,4 @@ namespace jacquard::ir3 {
 // True when there was something to do; the result has variables.
 bool lower_subgroups(nir::Shader& shader, const MachineFacts& machine);
 
-// Whether an operation is of what lanes tell each other, or of their numbers.
-[[nodiscard]] bool is_among_lanes(nir::IntrinsicOp op);
-[[nodiscard]] bool has_operations_among_lanes(const nir::Function& function);
-
 } // namespace jacquard::ir3

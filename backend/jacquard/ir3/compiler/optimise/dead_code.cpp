@@ -8,7 +8,7 @@
 // that. What depended on a node that has gone no longer names it.
 
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/passes.h>
+#include <jacquard/ir3/compiler/optimise/passes.h>
 
 #include <algorithm>
 #include <bit>

@@ -8,7 +8,7 @@
 
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/passes.h>
+#include <jacquard/ir3/compiler/optimise/passes.h>
 
 #include <algorithm>
 

@@ -7,7 +7,7 @@
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/generated/ir3/slots.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/passes.h>
+#include <jacquard/ir3/compiler/optimise/passes.h>
 
 namespace jacquard::ir3 {
 

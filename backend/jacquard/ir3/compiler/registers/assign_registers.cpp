@@ -15,9 +15,9 @@
 // one place unless that leaves fewer waves.
 
 #include <jacquard/ir3/compiler/graph/node_walk.h>
-#include <jacquard/ir3/compiler/passes.h>
 #include <jacquard/ir3/compiler/registers/late_reads.h>
 #include <jacquard/ir3/compiler/registers/laying_order.h>
+#include <jacquard/ir3/compiler/registers/passes.h>
 #include <jacquard/ir3/compiler/registers/register_items.h>
 #include <jacquard/ir3/compiler/registers/rows_taken.h>
 #include <jacquard/ir3/compiler/registers/taken_registers.h>

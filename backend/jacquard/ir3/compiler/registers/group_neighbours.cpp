@@ -9,9 +9,9 @@
 // other than nops, so that assignment cannot fail for the want of a mov.
 
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/passes.h>
 #include <jacquard/ir3/compiler/registers/neighbour_fit.h>
 #include <jacquard/ir3/compiler/registers/neighbour_groups.h>
+#include <jacquard/ir3/compiler/registers/passes.h>
 
 #include <algorithm>
 #include <iterator>

@@ -8,7 +8,7 @@
 // copy that reads the phi it is for.
 
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/passes.h>
+#include <jacquard/ir3/compiler/registers/passes.h>
 
 namespace jacquard::ir3 {
 

@@ -2,7 +2,7 @@
 
 #include <jacquard/ir3/compiler/graph/chained_lists.h>
 #include <jacquard/ir3/compiler/graph/liveness.h>
-#include <jacquard/ir3/compiler/passes.h>
+#include <jacquard/ir3/compiler/schedule/passes.h>
 #include <jacquard/ir3/compiler/schedule/ready_list.h>
 
 #include <algorithm>

@@ -5,7 +5,7 @@
 // instructions add nothing.
 
 #include <jacquard/ir3/compiler/graph/delay.h>
-#include <jacquard/ir3/compiler/passes.h>
+#include <jacquard/ir3/compiler/schedule/passes.h>
 
 #include <algorithm>
 

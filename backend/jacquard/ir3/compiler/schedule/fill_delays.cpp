@@ -14,7 +14,7 @@
 #include <jacquard/ir3/compiler/graph/delay.h>
 #include <jacquard/ir3/compiler/graph/dominators.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/passes.h>
+#include <jacquard/ir3/compiler/schedule/passes.h>
 #include <jacquard/ir3/compiler/schedule/shared_slots.h>
 
 #include <algorithm>

@@ -1,8 +1,9 @@
 #include <jacquard/generated/ir3/modes.h>
 #include <jacquard/generated/ir3/slots.h>
-#include <jacquard/ir3/compiler/check_workgroup.h>
+#include <jacquard/ir3/compiler/contract/check_workgroup.h>
 #include <jacquard/ir3/compiler/contract/fold_workgroup_size.h>
 #include <jacquard/ir3/compiler/contract/images_as_textures.h>
+#include <jacquard/ir3/compiler/contract/shader_property.h>
 #include <jacquard/ir3/compiler/contract/stage_layout.h>
 #include <jacquard/ir3/compiler/select/describe_program.h>
 #include <jacquard/nir/ir/feedback.h>
@@ -59,11 +60,6 @@ void describe_feedback(const nir::Shader& shader, Program& program) {
 }
 
 } // namespace
-
-std::uint32_t property_of(const nir::Shader& shader, std::string_view name) {
-    const nir::ShaderProperty* property = shader.info.property(name);
-    return property != nullptr && !property->values.empty() ? property->values[0] : 0;
-}
 
 void describe_program(const nir::Shader& shader, const CompileOptions& options, Program& program) {
     program.gpu = options.gpu;

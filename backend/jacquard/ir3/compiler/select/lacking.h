@@ -1,8 +1,8 @@
 #pragma once
 
 #include <jacquard/generated/ir3/machine.h>
-#include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/compiler/graph/machine_ir.h>
+#include <jacquard/ir3/compiler/options/compile_options.h>
 #include <jacquard/ir3/compiler/select/selection.h>
 #include <jacquard/nir/ir/shader.h>
 #include <jacquard/support/memory/arena.h>

@@ -9,8 +9,8 @@
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/generated/ir3/select.h>
 #include <jacquard/generated/nir/core_opcodes.h>
+#include <jacquard/ir3/compiler/contract/among_lanes.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/lower/lower_subgroups.h>
 #include <jacquard/ir3/compiler/options/line_error.h>
 #include <jacquard/ir3/compiler/select/translate.h>
 

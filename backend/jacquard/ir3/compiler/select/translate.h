@@ -4,7 +4,7 @@
 #include <jacquard/generated/ir3/select_memory.h>
 #include <jacquard/generated/ir3/select_texture.h>
 #include <jacquard/generated/ir3/slots.h>
-#include <jacquard/ir3/compiler/compiler.h>
+#include <jacquard/ir3/compiler/options/compile_options.h>
 #include <jacquard/ir3/compiler/select/array_constants.h>
 #include <jacquard/ir3/compiler/select/memory_order.h>
 #include <jacquard/ir3/compiler/select/selection.h>

@@ -5,8 +5,8 @@
 // shared registers stay in their order; between a write and its reads there is no other block.
 
 #include <jacquard/generated/ir3/roles.h>
+#include <jacquard/ir3/compiler/contract/among_lanes.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/lower/lower_subgroups.h>
 #include <jacquard/ir3/compiler/select/translate.h>
 #include <jacquard/ir3/isa/instruction/operand.h>
 

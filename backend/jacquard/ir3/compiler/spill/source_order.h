@@ -1,7 +1,7 @@
 #pragma once
 
+#include <jacquard/ir3/compiler/graph/liveness.h>
 #include <jacquard/ir3/compiler/graph/machine_ir.h>
-#include <jacquard/ir3/compiler/passes.h>
 
 #include <span>
 

@@ -1,9 +1,9 @@
 #include <jacquard/generated/ir3/parts.h>
 #include <jacquard/generated/nir/behaviour.h>
-#include <jacquard/ir3/compiler/check_workgroup.h>
+#include <jacquard/ir3/compiler/contract/among_lanes.h>
+#include <jacquard/ir3/compiler/contract/check_workgroup.h>
 #include <jacquard/ir3/compiler/contract/fold_workgroup_size.h>
-#include <jacquard/ir3/compiler/lower/lower_subgroups.h>
-#include <jacquard/ir3/compiler/select/describe_program.h>
+#include <jacquard/ir3/compiler/contract/shader_property.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/ir3/target/wave_size.h>
 #include <jacquard/ir3/target/workgroup_limits.h>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/ir3/compiler/compiler.h>
+#include <jacquard/ir3/compiler/options/compile_options.h>
 
 #include <cstdint>
 #include <optional>
