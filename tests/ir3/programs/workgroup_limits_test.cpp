@@ -1,6 +1,7 @@
 // Workgroups become waves in one way, and each part has limits for both.
 
 #include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/ir3/target/occupancy.h>
 #include <jacquard/ir3/target/wave_size.h>
 #include <jacquard/ir3/target/workgroup_limits.h>
 

@@ -1,6 +1,7 @@
 #include <jacquard/ir3/check/check_program.h>
 #include <jacquard/ir3/compiler/build_program.h>
 #include <jacquard/ir3/compiler/contract/check_workgroup.h>
+#include <jacquard/ir3/compiler/contract/group_room.h>
 #include <jacquard/ir3/compiler/contract/shader_property.h>
 #include <jacquard/ir3/compiler/finish/encode_graph.h>
 #include <jacquard/ir3/compiler/finish/passes.h>
@@ -19,6 +20,7 @@
 #include <jacquard/ir3/compiler/spill/spill.h>
 #include <jacquard/ir3/isa/describe/fault_words.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/ir3/target/workgroup_limits.h>
 
 #include <algorithm>
 #include <utility>
@@ -100,6 +102,22 @@ bool words_are_right(const Program& program, Revision revision, bool check,
     return faults.empty();
 }
 
+// Whether all waves of a workgroup run at a time, where they wait for each other.
+bool has_room(const Graph& graph, const Program& program, const MachineFacts& machine,
+              Attempt& attempt, Diagnostics& diagnostics) {
+    std::string fault = never_together(group_needs(graph, program), machine, program.gpu);
+    if (fault.empty()) {
+        return true;
+    }
+    if (!attempt.holds_group) {
+        attempt.lacks_registers = true;
+        attempt.lacks_room = true;
+    } else {
+        diagnostics.error("I303", {}, std::move(fault));
+    }
+    return false;
+}
+
 // Orders the blocks so that few values live at a time; returns where most do.
 HighestPressure order_for_pressure(Graph& graph, const MachineFacts& machine) {
     compute_depth(graph);
@@ -154,7 +172,7 @@ Assignment assign_after_spilling(Graph& graph, const MachineFacts& machine) {
 }
 
 // Names the place at which most registers are needed.
-void report_pressure(Graph& graph, const MachineFacts& machine,
+void report_pressure(Graph& graph, const MachineFacts& machine, const WaveNeeds& needs,
                      std::span<const std::string> source_files, Diagnostics& diagnostics) {
     SourceLine line;
     std::string message = "a shader that needs more registers than there are is not supported";
@@ -169,6 +187,11 @@ void report_pressure(Graph& graph, const MachineFacts& machine,
                 std::to_string(machine.full_registers * 4U) + " there are, at node " +
                 std::to_string(highest.position + 1) + " of " + std::to_string(highest.num_nodes) +
                 ", '" + describe_instruction(graph, *highest.node) + "'";
+            if (needs.waits) {
+                message += "; the " + std::to_string(needs.group_lanes) +
+                           " invocations of a workgroup wait for each other at a barrier, and all "
+                           "of them must have room at once";
+            }
         }
     }
     error_of_line(diagnostics, "I302", std::move(message), line, source_files);
@@ -187,7 +210,7 @@ bool build_program(const nir::Shader& shader, const CompileOptions& options,
     if (!check_workgroup(shader, options, diagnostics)) {
         return false;
     }
-    const MachineFacts machine = machine_of(options);
+    MachineFacts machine = machine_of(options);
 
     Arena arena;
     arena.charge_to(shader.arena.budget());
@@ -204,6 +227,11 @@ bool build_program(const nir::Shader& shader, const CompileOptions& options,
     }
     describe_samplers(shader, graph);
     describe_program(shader, options, program);
+    if (attempt.holds_group) {
+        if (const WaveNeeds needs = group_needs(graph, program); needs.waits) {
+            limit_registers(needs, machine);
+        }
+    }
     if (let_go) {
         let_go();
     }
@@ -226,7 +254,8 @@ bool build_program(const nir::Shader& shader, const CompileOptions& options,
     }
     attempt.has_preamble = graph.has_preamble;
     if (attempt.percent == kExplains) {
-        report_pressure(graph, machine, program.source_files, diagnostics);
+        report_pressure(graph, machine, group_needs(graph, program), program.source_files,
+                        diagnostics);
         return false;
     }
     if (attempt.percent != 0) {
@@ -265,6 +294,7 @@ bool build_program(const nir::Shader& shader, const CompileOptions& options,
     program.statistics.private_bytes = graph.private_bytes;
     program.statistics.beyond_registers = graph.beyond_registers;
     if (!encode_graph(graph, machine, program.source_files, program, diagnostics) ||
+        !has_room(graph, program, machine, attempt, diagnostics) ||
         !words_are_right(program, *revision, options.check, diagnostics)) {
         return false;
     }

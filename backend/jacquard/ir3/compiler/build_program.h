@@ -20,8 +20,13 @@ struct Attempt {
     // How much of the registers values may take before some of them are kept in private memory.
     // Those that must be neighbours cannot always use all there are. 0: none is.
     unsigned percent = 0;
+    // There are no more registers than leave room for all of a workgroup whose waves wait for each
+    // other.
+    bool holds_group = false;
     // Too few registers are no error, but make the attempt end without a program.
     bool lacks_registers = false;
+    // There are too few for such a workgroup alone.
+    bool lacks_room = false;
     // There are too few for what the preamble computes, however little is kept elsewhere.
     bool preamble_lacks = false;
     bool has_preamble = false;

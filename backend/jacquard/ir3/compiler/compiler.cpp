@@ -1,6 +1,7 @@
 #include <jacquard/ir3/compiler/build_program.h>
 #include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/compiler/contract/check_workgroup.h>
+#include <jacquard/ir3/compiler/contract/group_room.h>
 #include <jacquard/ir3/compiler/lower/lower_nir.h>
 #include <jacquard/ir3/compiler/options/internal_fault.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
@@ -38,11 +39,18 @@ std::optional<Program> compile_into_registers(const nir::Shader& shader,
                                               Diagnostics& diagnostics, Shortage& shortage) {
     Attempt attempt;
     std::optional<Program> program = make_program(shader, options, diagnostics, attempt);
+    const bool lacks_room = attempt.lacks_room;
+    if (lacks_room) {
+        attempt = {};
+        attempt.holds_group = true;
+        program = make_program(shader, options, diagnostics, attempt);
+    }
     shortage.of_preamble = attempt.preamble_lacks;
     if (!program && attempt.lacks_registers && attempt.has_preamble) {
         // All that the preamble computes at once may be what does not fit.
         attempt = {};
         attempt.hoists = false;
+        attempt.holds_group = lacks_room;
         program = make_program(shader, options, diagnostics, attempt);
     }
     shortage.of_program = !program && attempt.lacks_registers;
@@ -62,6 +70,7 @@ std::optional<Program> compile_with_memory(const nir::Shader& shader, const Comp
         if (attempt.percent != kExplains && (!has_memory || (attempt.hoists && !may_hoist))) {
             continue;
         }
+        attempt.holds_group = true;
         std::optional<Program> program = make_program(shader, options, diagnostics, attempt);
         if (program || !attempt.lacks_registers) {
             return program;

@@ -1,5 +1,6 @@
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/ir3/cost/costed_code.h>
+#include <jacquard/ir3/cost/program_needs.h>
 #include <jacquard/ir3/isa/codec/codec.h>
 #include <jacquard/ir3/target/occupancy.h>
 
@@ -11,8 +12,6 @@ namespace jacquard::ir3 {
 namespace {
 
 using Kind = RegisterEffect::Kind;
-
-constexpr unsigned kComponents = 4;
 
 // Registers or constants that the instruction loads or stores.
 std::uint32_t registers_moved(const Instruction& instruction, const Effects& effects,
@@ -50,12 +49,14 @@ class CostedCodeBuilder {
             }
         }
         words.resize(size != 0 ? size : words.size()); // behind the last end is padding
+        RegisterTally registers(program_, code_.revision, code_.machine);
         for (CostedWord& word : words) {
             if (word.known) {
-                note_registers(decoded[word.index]);
+                registers.count(decoded[word.index]);
+                note_constants(decoded[word.index]);
             }
         }
-        note_header();
+        code_.registers = registers.footprint();
         decide_occupancy(decoded, words);
         for (CostedWord& word : words) {
             if (word.known) {
@@ -71,26 +72,14 @@ class CostedCodeBuilder {
         return opcode_info(code_.revision, instruction.opcode);
     }
 
-    void note_registers(const Instruction& instruction) {
+    void note_constants(const Instruction& instruction) {
         const Effects effects = effects_of(instruction, code_.revision, code_.machine);
         for (const RegisterEffect& effect : effects.registers()) {
             const auto number = static_cast<std::uint32_t>(std::max<int>(effect.number, 0));
-            switch (effect.kind) {
-            case Kind::registers:
-                if (number < kSharedRegisterFirst) {
-                    use(number + effect.count, effect.half);
-                }
-                break;
-            case Kind::relative_registers:
-                code_.registers.complete = code_.registers.complete && !program_.arrays.empty();
-                break;
-            case Kind::constants:
-                if (!effect.writes && !is_shared_constant(number / kComponents)) {
-                    const std::uint32_t end = (number + effect.count + 3) / kComponents;
-                    code_.constants_read = std::max(code_.constants_read, end);
-                }
-                break;
-            default: break;
+            if (effect.kind == Kind::constants && !effect.writes &&
+                !is_shared_constant(number / kComponents)) {
+                const std::uint32_t end = (number + effect.count + 3) / kComponents;
+                code_.constants_read = std::max(code_.constants_read, end);
             }
         }
     }
@@ -100,51 +89,18 @@ class CostedCodeBuilder {
         return program_.push_constants.is_shared && first != 0 && vec4 >= first;
     }
 
-    // What no instruction names.
-    void note_header() {
-        for (const ProgramArray& array : program_.arrays) {
-            use(std::uint32_t{array.location.number} + array.length, array.location.half);
-        }
-        for (const TexturePrefetch& prefetch : program_.prefetches) {
-            use(std::uint32_t{prefetch.destination.number} +
-                    static_cast<std::uint32_t>(std::bit_width(prefetch.write_mask)),
-                prefetch.destination.half);
-        }
-        // Values that go through from an input to an output.
-        for (const ProgramInput& input : program_.inputs) {
-            note_vector(input.location,
-                        static_cast<std::uint32_t>(std::bit_width(input.component_mask)));
-        }
-        for (const ProgramOutput& output : program_.outputs) {
-            note_vector(output.location, output.num_components);
-        }
-        RegisterFootprint& registers = code_.registers;
-        const std::uint32_t halves = (registers.half + 1) / 2;
-        registers.overall = code_.machine.merged_registers ? std::max(registers.full, halves)
-                                                           : registers.full + halves;
-    }
-
-    void note_vector(const RegisterLocation& location, std::uint32_t components) {
-        if (location.exists() && location.number < kSharedRegisterFirst) {
-            use(location.number + components, location.half);
-        }
-    }
-
-    void use(std::uint32_t end, bool half) {
-        std::uint32_t& highest = half ? code_.registers.half : code_.registers.full;
-        highest = std::max(highest, (end + kComponents - 1) / kComponents);
-    }
-
     // The registers are those of the words: a header that was read does not count them.
     void decide_occupancy(const std::vector<Instruction>& decoded,
                           const std::vector<CostedWord>& words) {
         ArithmeticWidths arithmetic;
         bool in_preamble = false;
+        bool waits = false;
         for (const CostedWord& word : words) {
             const Instruction& instruction = decoded[word.index];
             if (word.known) {
                 in_preamble = in_preamble || info(instruction).action == Action::preamble;
                 arithmetic.count(instruction, info(instruction), in_preamble);
+                waits = waits || info(instruction).action == Action::barrier;
                 in_preamble = in_preamble && instruction.opcode != role::kEndPreamble;
             }
         }
@@ -152,6 +108,7 @@ class CostedCodeBuilder {
         needs.full_registers = code_.registers.full;
         needs.half_registers = code_.registers.half;
         needs.half_arithmetic = arithmetic.is_much(code_.machine);
+        needs.waits = waits;
         code_.occupancy = occupancy_of(needs, code_.machine);
     }
 

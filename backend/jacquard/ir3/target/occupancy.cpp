@@ -1,4 +1,5 @@
 #include <jacquard/ir3/target/occupancy.h>
+#include <jacquard/ir3/target/wave_size.h>
 
 #include <algorithm>
 #include <array>
@@ -8,7 +9,7 @@ namespace jacquard::ir3 {
 namespace {
 
 std::uint32_t rounded_up(std::uint32_t value, std::uint32_t unit) {
-    return (value + unit - 1) / unit;
+    return value / unit + (value % unit != 0 ? 1 : 0);
 }
 
 // Registers that every lane of a wave of base width needs.
@@ -17,15 +18,16 @@ std::uint32_t registers_needed(const WaveNeeds& needs, const MachineFacts& machi
     return std::max({needs.full_registers, halves, 1U});
 }
 
+// Whether waves have either width, and it is not decided which.
+bool is_width_open(const WaveNeeds& needs, const MachineFacts& machine) {
+    return needs.wave_size == 0 && machine.double_waves &&
+           (needs.stage == ShaderStage::fragment ||
+            (needs.stage == ShaderStage::compute && needs.group_lanes > machine.wave_lanes));
+}
+
 bool is_double(const WaveNeeds& needs, const MachineFacts& machine) {
-    if (needs.wave_size != 0) {
+    if (!is_width_open(needs, machine)) {
         return needs.wave_size > machine.wave_lanes;
-    }
-    const bool may_be =
-        needs.stage == ShaderStage::fragment ||
-        (needs.stage == ShaderStage::compute && needs.group_lanes > machine.wave_lanes);
-    if (!may_be || !machine.double_waves) {
-        return false;
     }
     // No more lanes can wait for others than there are.
     const std::uint32_t waiting =
@@ -63,16 +65,8 @@ std::array<Bound, 3> bounds_of(const WaveNeeds& needs, const MachineFacts& machi
     return bounds;
 }
 
-} // namespace
-
-std::string_view name_of(WaveLimit limit) {
-    constexpr std::array<std::string_view, 5> kNames = {"none", "registers", "shared memory",
-                                                        "branch stack", "group size"};
-    return kNames[static_cast<std::size_t>(limit)];
-}
-
-Occupancy occupancy_of(const WaveNeeds& needs, const MachineFacts& machine) {
-    const std::uint32_t width = is_double(needs, machine) ? 2 : 1;
+// Of waves of base width, or of twice that.
+Occupancy occupancy_at(std::uint32_t width, const WaveNeeds& needs, const MachineFacts& machine) {
     Occupancy found;
     found.lanes = machine.wave_lanes * width;
     found.waves = machine.most_waves;
@@ -82,12 +76,55 @@ Occupancy occupancy_of(const WaveNeeds& needs, const MachineFacts& machine) {
             found.limit = bound.limit;
         }
     }
-    if (rounded_up(needs.group_lanes, found.lanes) > found.waves) {
+    found.group_waves = rounded_up(needs.group_lanes, found.lanes);
+    if (found.group_waves > found.waves) {
         found.limit = WaveLimit::group_size;
     }
     found.is_exact = found.limit != WaveLimit::branch_stack && found.limit != WaveLimit::group_size;
     found.percent = std::min(found.waves * width * 100 / machine.most_waves, 100U);
     return found;
+}
+
+} // namespace
+
+std::string_view name_of(WaveLimit limit) {
+    constexpr std::array<std::string_view, 5> kNames = {"none", "registers", "shared memory",
+                                                        "branch stack", "group size"};
+    return kNames[static_cast<std::size_t>(limit)];
+}
+
+Occupancy occupancy_of(const WaveNeeds& needs, const MachineFacts& machine) {
+    const bool doubled = is_double(needs, machine);
+    Occupancy found = occupancy_at(doubled ? 2 : 1, needs, machine);
+    if (needs.waits && !found.holds_group() && is_width_open(needs, machine)) {
+        const Occupancy other = occupancy_at(doubled ? 1 : 2, needs, machine);
+        return other.holds_group() ? other : found;
+    }
+    return found;
+}
+
+std::uint32_t most_registers(WaveNeeds needs, const MachineFacts& machine) {
+    needs.half_registers = 0;
+    needs.full_registers = machine.full_registers;
+    for (; needs.full_registers > 0; --needs.full_registers) {
+        const Occupancy found = occupancy_of(needs, machine);
+        if (needs.waits ? found.holds_group() : found.waves != 0) {
+            break;
+        }
+    }
+    return needs.full_registers;
+}
+
+std::uint32_t most_invocations(const MachineFacts& machine, std::uint32_t wave_size) {
+    WaveNeeds least;
+    least.stage = ShaderStage::compute;
+    least.wave_size = wave_size != 0 ? wave_size : widest_wave(machine);
+    return occupancy_of(least, machine).lanes_at_a_time();
+}
+
+std::uint32_t usual_wave_size(std::uint64_t workgroup_lanes, const MachineFacts& machine) {
+    return workgroup_lanes > most_invocations(machine, machine.wave_lanes) ? widest_wave(machine)
+                                                                           : machine.wave_lanes;
 }
 
 void ArithmeticWidths::count(const Instruction& instruction, const OpcodeInfo& info,

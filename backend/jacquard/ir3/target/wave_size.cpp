@@ -26,9 +26,4 @@ std::string wave_sizes(ShaderStage stage, const MachineFacts& machine) {
     return sizes;
 }
 
-std::uint32_t usual_wave_size(std::uint64_t workgroup_lanes, const MachineFacts& machine) {
-    const std::uint64_t most = std::uint64_t{machine.most_waves} * machine.wave_lanes;
-    return workgroup_lanes > most ? widest_wave(machine) : machine.wave_lanes;
-}
-
 } // namespace jacquard::ir3

@@ -19,9 +19,4 @@ namespace jacquard::ir3 {
 // The lanes of full waves that there are: "64", or "64 or 128".
 [[nodiscard]] std::string wave_sizes(ShaderStage stage, const MachineFacts& machine);
 
-// Lanes of a full wave of a program that can tell how many there are and is not told: those of base
-// width, but where a workgroup would need more such waves than there can be.
-[[nodiscard]] std::uint32_t usual_wave_size(std::uint64_t workgroup_lanes,
-                                            const MachineFacts& machine);
-
 } // namespace jacquard::ir3

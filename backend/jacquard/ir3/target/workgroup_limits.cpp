@@ -2,9 +2,15 @@
 #include <jacquard/ir3/target/wave_size.h>
 #include <jacquard/ir3/target/workgroup_limits.h>
 
+#include <algorithm>
+
 namespace jacquard::ir3 {
 
 namespace {
+
+// Workgroups that are there at a time are spread over so many cores, so that some share one and
+// some do not.
+constexpr std::uint32_t kCores = 2;
 
 constexpr std::array<char, 3> kAxes = {'x', 'y', 'z'};
 
@@ -31,10 +37,6 @@ std::string beyond_grid(const std::array<std::uint32_t, 3>& groups, const Machin
 
 } // namespace
 
-std::uint32_t most_invocations(const MachineFacts& machine, std::uint32_t wave_size) {
-    return machine.most_waves * (wave_size != 0 ? wave_size : widest_wave(machine));
-}
-
 std::string beyond_limits(const Workgroup& group, const MachineFacts& machine, std::uint32_t part,
                           std::uint32_t wave_size) {
     const std::array<std::uint32_t, 3> most = {machine.workgroup_axis, machine.workgroup_axis,
@@ -58,6 +60,28 @@ std::string beyond_limits(const Workgroup& group, const MachineFacts& machine, s
     return {};
 }
 
+std::string never_together(const WaveNeeds& needs, const MachineFacts& machine,
+                           std::uint32_t part) {
+    const Occupancy occupancy = occupancy_of(needs, machine);
+    if (!needs.waits || occupancy.holds_group()) {
+        return {};
+    }
+    WaveNeeds wave = needs; // of no group, so that the reason is not the size of the group
+    wave.group_lanes = 0;
+    wave.wave_size = occupancy.lanes;
+    const WaveLimit limit = occupancy_of(wave, machine).limit;
+    std::string uses = std::to_string(std::max(needs.full_registers, 1U)) + " full and " +
+                       std::to_string(needs.half_registers) + " half registers";
+    if (limit == WaveLimit::branch_stack) {
+        uses = std::to_string(needs.branch_stack) + " places at which lanes wait for others";
+    }
+    return "the " + std::to_string(needs.group_lanes) +
+           " invocations of a workgroup wait for each other at a barrier in " +
+           std::to_string(occupancy.group_waves) + " waves of " + std::to_string(occupancy.lanes) +
+           " lanes; part " + part_name(part) + " runs " + std::to_string(occupancy.waves) +
+           " at a time with " + uses;
+}
+
 std::optional<WorkgroupWaves> waves_of(const Dispatch& dispatch, const MachineFacts& machine,
                                        std::uint32_t part, std::string& fault) {
     const std::uint64_t invocations = product_of(dispatch.group.size);
@@ -75,7 +99,18 @@ std::optional<WorkgroupWaves> waves_of(const Dispatch& dispatch, const MachineFa
     if (!fault.empty()) {
         return std::nullopt;
     }
-    return WorkgroupWaves(static_cast<std::uint32_t>(invocations), wave_size);
+    WaveNeeds needs = dispatch.needs;
+    needs.stage = ShaderStage::compute;
+    needs.group_lanes = static_cast<std::uint32_t>(invocations);
+    needs.shared_bytes = static_cast<std::uint32_t>(dispatch.group.shared_bytes);
+    needs.wave_size = wave_size;
+    fault = never_together(needs, machine, part);
+    if (!fault.empty()) {
+        return std::nullopt;
+    }
+    const Occupancy occupancy = occupancy_of(needs, machine);
+    const std::uint32_t resident = kCores * occupancy.waves / occupancy.group_waves;
+    return WorkgroupWaves(needs.group_lanes, wave_size, std::max(resident, 1U));
 }
 
 } // namespace jacquard::ir3

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/generated/ir3/machine.h>
+#include <jacquard/ir3/target/occupancy.h>
 #include <jacquard/ir3/target/workgroup_waves.h>
 
 #include <array>
@@ -16,12 +17,8 @@ struct Workgroup {
     std::uint64_t shared_bytes = 0;
 };
 
-// Invocations that a workgroup has at most, of waves of `wave_size` lanes; 0: of the widest.
-[[nodiscard]] std::uint32_t most_invocations(const MachineFacts& machine,
-                                             std::uint32_t wave_size = 0);
-
-// Why a part cannot run such a workgroup; empty where it can. `part` is its number, `wave_size` as
-// above.
+// Why a part cannot run such a workgroup; empty where it can. `part` is its number, `wave_size` the
+// lanes of a full wave; 0: of the widest.
 [[nodiscard]] std::string beyond_limits(const Workgroup& group, const MachineFacts& machine,
                                         std::uint32_t part, std::uint32_t wave_size = 0);
 
@@ -31,10 +28,17 @@ struct Dispatch {
     Workgroup group;
     std::array<std::uint32_t, 3> groups{1, 1, 1};
     std::uint32_t wave_size = 0;
+    // What its program needs; what is said above counts, not what this says of the same.
+    WaveNeeds needs{};
 };
 
-// How each of its workgroups becomes waves. Nothing, which `fault` explains, where the part cannot
-// run it.
+// Why not all waves of a workgroup run at a time, though they wait for each other; empty where they
+// do, or do not wait.
+[[nodiscard]] std::string never_together(const WaveNeeds& needs, const MachineFacts& machine,
+                                         std::uint32_t part);
+
+// How each of its workgroups becomes waves, and how many of them are there at a time. Nothing,
+// which `fault` explains, where the part cannot run it.
 [[nodiscard]] std::optional<WorkgroupWaves> waves_of(const Dispatch& dispatch,
                                                      const MachineFacts& machine,
                                                      std::uint32_t part, std::string& fault);

@@ -27,13 +27,16 @@ place_of(std::uint64_t i, const std::array<std::uint32_t, 3>& sizes) {
 // full but the last, which has what is left. A lane without an invocation does not exist.
 class WorkgroupWaves {
   public:
-    // `wave_size` is the number of lanes of a full wave, a power of two. Neither may be 0.
-    constexpr WorkgroupWaves(std::uint32_t invocations, std::uint32_t wave_size)
-        : invocations_(invocations), size_(wave_size) {}
+    // `wave_size` is the number of lanes of a full wave, a power of two; `resident` how many such
+    // workgroups are there at a time. None may be 0.
+    constexpr WorkgroupWaves(std::uint32_t invocations, std::uint32_t wave_size,
+                             std::uint32_t resident = 1)
+        : invocations_(invocations), size_(wave_size), resident_(resident) {}
 
     [[nodiscard]] constexpr std::uint32_t size() const { return size_; }
     [[nodiscard]] constexpr std::uint32_t invocations() const { return invocations_; }
     [[nodiscard]] constexpr std::uint32_t count() const { return (invocations_ - 1) / size_ + 1; }
+    [[nodiscard]] constexpr std::uint32_t resident() const { return resident_; }
     // The local index of the first lane of a wave.
     [[nodiscard]] constexpr std::uint32_t first(std::uint32_t wave) const { return wave * size_; }
     // Lanes of a wave that exist.
@@ -44,6 +47,7 @@ class WorkgroupWaves {
   private:
     std::uint32_t invocations_;
     std::uint32_t size_;
+    std::uint32_t resident_;
 };
 
 } // namespace jacquard::ir3

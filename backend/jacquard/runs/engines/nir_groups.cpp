@@ -17,9 +17,6 @@ using nir::IntrinsicOp;
 using nir::interpreter::Environment;
 using nir::interpreter::Interpreter;
 
-// Groups that are there at the same time have no more waves than this, or there is one.
-constexpr std::uint32_t kMostResidentWaves = 32;
-
 struct Dispatch {
     std::array<std::uint32_t, 3> size;
     std::array<std::uint32_t, 3> groups;
@@ -158,9 +155,9 @@ run_groups(const nir::interpreter::Program& program, const nir::Shader& shader,
     }
     const std::uint64_t num_groups = ir3::product_of(groups);
     const std::size_t most_groups =
-        options.seed ? static_cast<std::size_t>(std::min<std::uint64_t>(
-                           num_groups, std::max(1U, kMostResidentWaves / waves->count())))
-                     : 1;
+        options.seed
+            ? static_cast<std::size_t>(std::min<std::uint64_t>(num_groups, waves->resident()))
+            : 1;
     GroupRuns runs(program, dispatch, *waves, shared_bytes, environment, most_groups);
     ConcurrentRun order(options.seed.value_or(0));
     nir::interpreter::RunResult outcome;

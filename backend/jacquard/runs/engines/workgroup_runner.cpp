@@ -1,3 +1,4 @@
+#include <jacquard/ir3/cost/program_needs.h>
 #include <jacquard/ir3/target/workgroup_limits.h>
 #include <jacquard/runs/engines/workgroup_runner.h>
 #include <jacquard/support/concurrency/weak_memory.h>
@@ -7,18 +8,14 @@
 
 namespace jacquard::driver {
 
-namespace {
-
-// Groups that are there at the same time have no more waves than this, or there is one.
-constexpr std::size_t kMostResidentWaves = 32;
-
-} // namespace
-
 bool WorkgroupRunner::lay_out(const std::array<std::uint32_t, 3>& groups, ir3::Fault& fault) {
     std::string reason;
+    if (!needs_) {
+        needs_ = ir3::needs_of_words(program_, revision_, machine_);
+    }
     const std::optional<ir3::WorkgroupWaves> made = ir3::waves_of(
-        {{program_.workgroup_size, program_.shared_bytes}, groups, program_.wave_size}, machine_,
-        program_.gpu, reason);
+        {{program_.workgroup_size, program_.shared_bytes}, groups, program_.wave_size, *needs_},
+        machine_, program_.gpu, reason);
     if (!made) {
         fault = {ir3::FaultKind::too_large, 0, 0, std::move(reason)};
         return false;
@@ -138,8 +135,8 @@ bool WorkgroupRunner::run_together(std::array<std::uint32_t, 3> groups,
     const std::uint64_t count = ir3::product_of(groups);
     ir3::RunOptions left = options;
     const std::size_t num_waves = layout_.count();
-    const auto resident = static_cast<std::size_t>(
-        std::min<std::uint64_t>(count, std::max<std::size_t>(1, kMostResidentWaves / num_waves)));
+    const auto resident =
+        static_cast<std::size_t>(std::min<std::uint64_t>(count, layout_.resident()));
     make_waves_of(resident);
     const std::span<std::byte> given = environment.local.bytes;
     const std::size_t shared_bytes = given.empty() ? program_.shared_bytes : given.size();

@@ -4,12 +4,14 @@
 #include <jacquard/generated/ir3/slots.h>
 #include <jacquard/ir3/emulator/interface/emulator.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/ir3/target/occupancy.h>
 #include <jacquard/ir3/target/workgroup_waves.h>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -65,6 +67,7 @@ class WorkgroupRunner {
     const ir3::Executable& executable_;
     ir3::Revision revision_;
     ir3::MachineFacts machine_;
+    std::optional<ir3::WaveNeeds> needs_; // once a run has asked
     ir3::WorkgroupWaves layout_{1, 1};
     std::vector<ir3::Emulator> waves_;
     std::vector<std::byte> shared_;

@@ -15,7 +15,7 @@
 #ifdef JACQUARD_LOADS_PARTS
 #include <jacquard/tool/frame/parts.h>
 #elif defined(JACQUARD_HAS_GLSLANG)
-#include "linked_glslang.h"
+#include <jacquard/glsl/linked_glslang.h>
 #endif
 
 namespace jacquard::driver {

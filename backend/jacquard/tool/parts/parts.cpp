@@ -2,7 +2,7 @@
 #include <jacquard/tool/frame/parts.h>
 
 #ifdef JACQUARD_HAS_GLSLANG
-#include "linked_glslang.h"
+#include <jacquard/glsl/linked_glslang.h>
 #endif
 
 extern "C" __attribute__((visibility("default"))) const jacquard::driver::ToolParts*

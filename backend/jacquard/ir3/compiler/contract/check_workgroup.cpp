@@ -5,6 +5,7 @@
 #include <jacquard/ir3/compiler/contract/fold_workgroup_size.h>
 #include <jacquard/ir3/compiler/contract/shader_property.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/ir3/target/occupancy.h>
 #include <jacquard/ir3/target/wave_size.h>
 #include <jacquard/ir3/target/workgroup_limits.h>
 #include <jacquard/ir3/target/workgroup_waves.h>

@@ -4,6 +4,7 @@
 // After: one word an instruction; the header says where inputs, outputs and constants live.
 
 #include <jacquard/generated/ir3/roles.h>
+#include <jacquard/ir3/compiler/contract/group_room.h>
 #include <jacquard/ir3/compiler/finish/branch_stack.h>
 #include <jacquard/ir3/compiler/finish/encode_graph.h>
 #include <jacquard/ir3/compiler/finish/make_instruction.h>
@@ -195,7 +196,7 @@ bool encode_graph(Graph& graph, const MachineFacts& machine,
     program.statistics.half_registers = registers.num_half();
     program.statistics.branch_stack = branch_stack_depth(graph);
     program.statistics.constant_length = constant_length(graph, machine);
-    WaveNeeds needs = wave_needs(program);
+    WaveNeeds needs = group_needs(graph, program);
     needs.half_arithmetic = arithmetic.is_much(machine);
     const Occupancy occupancy = occupancy_of(needs, machine);
     if (program.stage == ShaderStage::fragment || program.stage == ShaderStage::compute) {

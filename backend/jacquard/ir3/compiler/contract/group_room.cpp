@@ -1,0 +1,46 @@
+// Room for whole workgroups.
+//
+// A wave that comes to a barrier waits for all others of its workgroup and keeps its registers
+// meanwhile. Those that find no room begin only when others end, which never happens. So programs
+// with barriers may only have as many registers as all waves of a workgroup have room for at a
+// time.
+
+#include <jacquard/ir3/compiler/contract/group_room.h>
+#include <jacquard/ir3/compiler/graph/node_walk.h>
+
+#include <algorithm>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+bool has_barrier(const Graph& graph) {
+    for (const Block& block : graph.blocks) {
+        for (const Node* node : in_order(block.nodes)) {
+            if (node->info->action == Action::barrier) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+} // namespace
+
+WaveNeeds group_needs(const Graph& graph, const Program& program) {
+    WaveNeeds needs = wave_needs(program);
+    needs.stage = graph.stage;
+    needs.waits = graph.stage == ShaderStage::compute && has_barrier(graph);
+    return needs;
+}
+
+void limit_registers(const WaveNeeds& needs, MachineFacts& machine) {
+    const std::uint32_t most = most_registers(needs, machine);
+    machine.full_registers = static_cast<std::uint16_t>(most);
+    if (machine.merged_registers) {
+        machine.half_registers =
+            static_cast<std::uint16_t>(std::min<std::uint32_t>(machine.half_registers, most * 2));
+    }
+}
+
+} // namespace jacquard::ir3
