@@ -514,6 +514,35 @@ TEST_CASE("opt runs passes over NIR and over TGSI") {
     CHECK(run_tool({"opt", "-"}, "shader nonsense {").code == 1);
 }
 
+TEST_CASE("opt stops after the pass that --until names") {
+    const std::string_view list = "registers_to_ssa,copy_propagation,dead_code,copy_propagation";
+    const Answer cut =
+        run_tool({"opt", "-", "--passes", list, "--until", "copy_propagation", "--time-passes"},
+                 kCopyShader);
+    INFO(cut.err);
+    CHECK(cut.code == 0);
+    CHECK(contains(cut.err, "\ncopy_propagation     1  "));
+    CHECK_FALSE(contains(cut.err, "dead_code"));
+    const Answer wrong = run_tool({"opt", "-", "--passes", list, "--until", "dead_cod"});
+    CHECK(wrong.code == 2);
+    CHECK(wrong.err.starts_with(
+        "jacquard: the list of '--passes' has no 'dead_cod'; did you mean 'dead_code'?\n"));
+}
+
+TEST_CASE("opt tells how often passes ran and how long they took") {
+    const std::string_view list = "dead_code,copy_propagation,dead_code";
+    const Answer plain = run_tool({"opt", "-", "--passes", list}, kCopyShader);
+    const Answer timed = run_tool({"opt", "-", "--passes", list, "--time-passes"}, kCopyShader);
+    INFO(timed.err);
+    CHECK(timed.code == 0);
+    CHECK(timed.out == plain.out);
+    CHECK(timed.err.starts_with("pass              runs          ms   share\n"
+                                "dead_code            2  "));
+    CHECK(contains(timed.err, "\ncopy_propagation     1  "));
+    CHECK(contains(timed.err, "\ntotal                3  "));
+    CHECK(timed.err.ends_with("  100.0%\n"));
+}
+
 TEST_CASE("the NIR that opt prints compiles") {
     const Answer nir = run_tool({"opt", "-"}, kCopyShader);
     const Answer from_nir = run_tool({"compile", "-"}, nir.out);

@@ -2,6 +2,7 @@
 #include <jacquard/nir/text/parse/parser.h>
 #include <jacquard/nir/text/print/printer.h>
 #include <jacquard/passes/registry/pass_runner.h>
+#include <jacquard/support/text/near_name.h>
 #include <jacquard/tgsi/read/parse.h>
 #include <jacquard/tgsi/translate/translate.h>
 #include <jacquard/tool/files/input_file.h>
@@ -11,10 +12,15 @@
 #include <jacquard/tool/options/limit_options.h>
 #include <jacquard/tool/options/spirv_commands.h>
 
+#include <algorithm>
 #include <array>
+#include <chrono>
+#include <iomanip>
 #include <memory>
 #include <new>
 #include <ostream>
+#include <sstream>
+#include <vector>
 
 namespace jacquard::driver {
 
@@ -28,8 +34,10 @@ std::vector<std::string> pass_names() {
     return names;
 }
 
-constexpr std::array<OptionSpec, 2> kOwnOptions = {{
+constexpr std::array<OptionSpec, 4> kOwnOptions = {{
     {"--passes", "LIST", "passes to run, in that order; none by default", false, pass_names},
+    {"--until", "PASS", "stop after the first run of this pass of the list", false, pass_names},
+    {"--time-passes", "", "print to standard error how long each pass of the list took"},
     {"--list", "", "list all passes"},
 }};
 constexpr auto kOptions =
@@ -50,16 +58,87 @@ std::unique_ptr<nir::Shader> load_shader(const InputFile& file,
                : nullptr;
 }
 
+// Cuts the list off after the first run of a pass. False, after saying so, where the list has none.
+bool cut_after(nir::PassList& passes, std::string_view last, const Streams& streams) {
+    std::vector<std::string_view> names;
+    for (const nir::PassCall& call : passes.calls) {
+        names.push_back(call.pass->name);
+    }
+    const auto found = std::find(names.begin(), names.end(), last);
+    if (found == names.end()) {
+        const std::string_view near = near_name(last, names);
+        usage_error(streams,
+                    "the list of '--passes' has no '" + std::string(last) + '\'' +
+                        (near.empty() ? "" : "; did you mean '" + std::string(near) + "'?"));
+        return false;
+    }
+    passes.calls.resize(static_cast<std::size_t>(found - names.begin()) + 1);
+    return true;
+}
+
+// How often each pass ran and how long that took, in the order of their first runs.
+class PassTimes {
+  public:
+    using Clock = std::chrono::steady_clock;
+
+    void add(std::string_view pass, Clock::duration time) {
+        auto row = std::find_if(rows_.begin(), rows_.end(),
+                                [pass](const Row& each) { return each.pass == pass; });
+        if (row == rows_.end()) {
+            row = rows_.insert(row, Row{pass, 0, {}});
+        }
+        ++row->runs;
+        row->time += time;
+    }
+
+    [[nodiscard]] std::string table() const {
+        std::ostringstream out;
+        using Milliseconds = std::chrono::duration<double, std::milli>;
+        Milliseconds sum{};
+        std::size_t width = std::string_view("total").size();
+        for (const Row& row : rows_) {
+            sum += row.time;
+            width = std::max(width, row.pass.size());
+        }
+        out << std::left << std::setw(static_cast<int>(width)) << "pass" << std::right
+            << "  runs          ms   share\n";
+        const auto print_row = [&](std::string_view name, unsigned runs, Milliseconds time) {
+            const double share = sum.count() > 0 ? 100 * time.count() / sum.count() : 0;
+            out << std::left << std::setw(static_cast<int>(width)) << name << std::right
+                << std::setw(6) << runs << std::fixed << std::setprecision(3) << std::setw(12)
+                << time.count() << std::setprecision(1) << std::setw(7) << share << "%\n";
+        };
+        unsigned runs = 0;
+        for (const Row& row : rows_) {
+            print_row(row.pass, row.runs, row.time);
+            runs += row.runs;
+        }
+        print_row("total", runs, sum);
+        return out.str();
+    }
+
+  private:
+    struct Row {
+        std::string_view pass;
+        unsigned runs;
+        Clock::duration time;
+    };
+
+    std::vector<Row> rows_;
+};
+
 // Runs the passes. False when one broke the shader, was not given what it needs or took too much
 // memory, which was said.
 bool run_passes(nir::Shader& shader, const nir::PassList& passes, const InputFile& file,
-                const Limits& limits, const Streams& streams) {
+                const Limits& limits, PassTimes& times, const Streams& streams) {
     const char* name = "";
     try {
         nir::PassRunner runner(shader, nir::PassRunner::Checks::always);
         for (const nir::PassCall& call : passes.calls) {
             name = call.pass->name.c_str();
+            const PassTimes::Clock::time_point start = PassTimes::Clock::now();
             runner.run(call);
+            times.add(call.pass->name, PassTimes::Clock::now() - start);
             switch (runner.fault()) {
             case nir::PassRunner::Fault::none: break;
             case nir::PassRunner::Fault::need:
@@ -120,9 +199,13 @@ int run_optimise(const Arguments& arguments, const Streams& streams) {
     if (arguments.operands().empty()) {
         return usage_error(streams, "'opt' needs FILE");
     }
-    const nir::PassList passes = nir::parse_pass_list(arguments.value("--passes").value_or(""));
+    nir::PassList passes = nir::parse_pass_list(arguments.value("--passes").value_or(""));
     for (const std::string& error : passes.errors) {
         usage_error(streams, error + "; 'jacquard opt --list' lists them");
+    }
+    if (const auto last = arguments.value("--until");
+        last && passes.errors.empty() && !cut_after(passes, *last, streams)) {
+        return exit_usage;
     }
     const std::optional<Limits> limits = limits_of(arguments, streams);
     int code = exit_usage;
@@ -140,7 +223,13 @@ int run_optimise(const Arguments& arguments, const Streams& streams) {
     Diagnostics diagnostics(file->name, shown_text(*file), limits->errors);
     const std::unique_ptr<nir::Shader> shader = load_shader(*file, *options, diagnostics, *limits);
     streams.err << diagnostics.render(streams.colour_errors);
-    if (shader == nullptr || !run_passes(*shader, passes, *file, *limits, streams)) {
+    PassTimes times;
+    const bool is_done =
+        shader != nullptr && run_passes(*shader, passes, *file, *limits, times, streams);
+    if (shader != nullptr && arguments.has("--time-passes")) {
+        streams.err << times.table();
+    }
+    if (!is_done) {
         return exit_findings;
     }
     streams.out << nir::print(*shader);
