@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <functional>
 #include <iostream>
 #include <map>
 #include <set>
@@ -27,22 +28,24 @@ using namespace jacquard::facts;
 
 namespace {
 
-// As many ways to write an instruction are tried as show what can be said of it.
-constexpr unsigned kMostForms = 8;
+// So many ways to write an instruction are tried, and more while a claim on it is not yet shown.
+constexpr unsigned kLeastForms = 8;
+constexpr unsigned kMostForms = 64;
 // Of instructions and facts; a new index, flag or source adds its own.
-constexpr std::size_t kNumRows = 1656;
+constexpr std::size_t kNumRows = 1735;
+// Rows of differences.txt.
+constexpr std::size_t kNumDifferences = 209;
 // An instruction that a stage refuses in so many ways is one that it does not take.
 constexpr unsigned kMostRefusals = 200;
 
-std::vector<std::vector<Subject>> all_subjects() {
-    std::vector<std::vector<Subject>> all;
+// The ways to write each instruction, one instruction after another: all at once they are too many.
+void for_all_instructions(const std::function<void(const std::vector<Subject>&)>& look) {
     for (std::size_t i = 0; i < nir::kNumTextureOps; ++i) {
-        all.push_back(texture_subjects(static_cast<nir::TextureOp>(i)));
+        look(texture_subjects(static_cast<nir::TextureOp>(i)));
     }
     for (std::size_t i = 0; i < nir::kNumIntrinsics; ++i) {
-        all.push_back(intrinsic_subjects(static_cast<nir::IntrinsicOp>(i)));
+        look(intrinsic_subjects(static_cast<nir::IntrinsicOp>(i)));
     }
-    return all;
 }
 
 const nir::FactClaim* claim_of(const std::string& fact, const std::string& instruction) {
@@ -77,11 +80,16 @@ class StageLook {
         : name_(std::move(name)), stage_(stage), claim_(claim) {}
 
     void look_at(const std::vector<Subject>& subjects) {
+        // What drops an instruction that it does not know shows nothing of it.
         unsigned forms = 0;
         unsigned refused = 0;
         for (const Subject& subject : subjects) {
-            if (forms == kMostForms || refused == kMostRefusals) {
+            if (forms == kMostForms || refused == kMostRefusals ||
+                (forms >= kLeastForms && is_shown(subject.name))) {
                 break;
+            }
+            if (subject.is_unused && forms == 0) {
+                continue;
             }
             const Form plain = subject.plain();
             if (plain.subject == nullptr) {
@@ -132,7 +140,7 @@ class StageLook {
 
   private:
     void look_at(const Subject& subject, const Answer& plain) {
-        for (const Variation& variation : subject.variations) {
+        for (const Variation& variation : subject.variations()) {
             const Form other = variation.make();
             if (other.subject == nullptr) {
                 continue;
@@ -145,6 +153,16 @@ class StageLook {
                 answer.kind == Answer::Kind::given && answer.text != plain.text ? 1U : 0U;
             seen.same += answer == plain ? 1U : 0U;
         }
+    }
+
+    // Whether all facts of the instruction were seen to be what is claimed.
+    [[nodiscard]] bool is_shown(const std::string& instruction) const {
+        return std::all_of(rows_.lower_bound({instruction, ""}), rows_.end(), [&](const auto& row) {
+            const auto& [name, seen] = row;
+            const nir::FactClaim* claim =
+                name.first == instruction ? claim_of(name.second, name.first) : nullptr;
+            return claim == nullptr || fault_of(claim->*claim_, seen).empty();
+        });
     }
 
     void check_no_failure(const Subject& subject, const std::string& what, const Answer& answer) {
@@ -181,13 +199,21 @@ Answer machine(const nir::Shader& shader) {
     return compiled(shader, gpu);
 }
 
-// What is seen otherwise than the table claims, and known to be.
+// What is seen otherwise than the table claims, and known to be: each row below the reason of its
+// group.
 std::set<std::string> listed_differences() {
     std::ifstream file(JACQUARD_SOURCE_DIR "/tests/facts/differences.txt");
     REQUIRE(file);
     std::set<std::string> lines;
+    bool has_reason = false;
     for (std::string line; std::getline(file, line);) {
-        if (!line.empty() && line[0] != '#') {
+        if (line.empty()) {
+            has_reason = false;
+        } else if (line[0] == '#') {
+            has_reason = true;
+        } else {
+            INFO(line);
+            CHECK(has_reason);
             lines.insert(line);
         }
     }
@@ -198,7 +224,7 @@ std::set<std::string> listed_differences() {
 
 TEST_CASE("text, bytes, copies and comparisons hold every fact of every instruction", "[slow]") {
     std::set<Row> rows;
-    for (const std::vector<Subject>& subjects : all_subjects()) {
+    for_all_instructions([&](const std::vector<Subject>& subjects) {
         for (const Subject& subject : subjects) {
             const Form plain = subject.plain();
             if (plain.subject == nullptr) {
@@ -206,7 +232,7 @@ TEST_CASE("text, bytes, copies and comparisons hold every fact of every instruct
             }
             const std::string plain_text = nir::print(*plain.shader);
             const std::vector<std::uint8_t> plain_bytes = nir::serialise(*plain.shader);
-            for (const Variation& variation : subject.variations) {
+            for (const Variation& variation : subject.variations()) {
                 const Form other = variation.make();
                 if (other.subject == nullptr) {
                     continue;
@@ -238,7 +264,7 @@ TEST_CASE("text, bytes, copies and comparisons hold every fact of every instruct
             }
             break; // one form of each instruction shows it
         }
-    }
+    });
     CHECK(rows.size() == kNumRows);
 }
 
@@ -248,11 +274,11 @@ TEST_CASE("the interpreter and machine code do with every fact what the table cl
         {"630", machine<630>, &nir::FactClaim::machine},
         {"730", machine<730>, &nir::FactClaim::machine},
     };
-    for (const std::vector<Subject>& subjects : all_subjects()) {
+    for_all_instructions([&](const std::vector<Subject>& subjects) {
         for (StageLook& stage : stages) {
             stage.look_at(subjects);
         }
-    }
+    });
     std::set<std::string> differences;
     for (const StageLook& stage : stages) {
         std::istringstream lines(stage.disagreements());
@@ -264,6 +290,7 @@ TEST_CASE("the interpreter and machine code do with every fact what the table cl
                   << " instructions refused\n";
     }
     const std::set<std::string> listed = listed_differences();
+    CHECK(listed.size() == kNumDifferences);
     for (const std::string& line : differences) {
         if (listed.count(line) == 0) {
             FAIL_CHECK(line);

@@ -1,5 +1,6 @@
 #include "intrinsic_forms.h"
 
+#include <jacquard/generated/nir/behaviour.h>
 #include <jacquard/generated/nir/opcodes.h>
 
 #include <algorithm>
@@ -19,6 +20,12 @@ using nir::SsaDef;
 
 namespace {
 
+// What a barrier orders for the whole device, without waiting.
+struct Orders {
+    nir::MemorySemantics semantics = nir::MemorySemantics::nothing;
+    nir::VariableMode modes = nir::VariableMode::nothing;
+};
+
 // One of the ways to give an intrinsic what it needs.
 struct Choice {
     nir::Stage stage = nir::Stage::compute;
@@ -27,6 +34,8 @@ struct Choice {
     unsigned num_components = 1;
     unsigned bit_size = 32;
     unsigned times = 1;
+    bool is_unused = false;       // nobody reads the result
+    std::optional<Orders> orders; // else what a barrier of a group orders
 };
 
 struct IndexValue {
@@ -89,6 +98,44 @@ unsigned source_width(const nir::IntrinsicInfo& info, unsigned i, const Choice& 
                            : 1U;
 }
 
+// What a register gets: of 32 bits, a float below -1, so that every modifier changes it.
+SsaDef* register_value(CoreBuilder& b, unsigned index, const Choice& choice) {
+    SsaDef* value = unknown_value(b, index, choice.num_components, choice.bit_size);
+    if (choice.bit_size != 32) {
+        return value;
+    }
+    const std::vector<nir::ConstantValue> bits(choice.num_components, {.u64 = 0xc0a00000});
+    return b.ior(value, b.constant(32, bits));
+}
+
+// A register of two elements, which hold what no pass knows.
+SsaDef* filled_register(CoreBuilder& b, const Choice& choice) {
+    SsaDef* place = b.decl_register(choice.num_components, choice.bit_size, 2);
+    for (unsigned i = 0; i < 2; ++i) {
+        IntrinsicInstruction* store = b.intrinsic(IntrinsicOp::store_reg, choice.num_components, 0,
+                                                  {register_value(b, 20 + i, choice), place});
+        store->set_base(i);
+        CoreBuilder::writing_all(store);
+    }
+    return place;
+}
+
+// Reads all of a register, so that it can be seen what was declared and what was stored.
+void show_register(CoreBuilder& b, SsaDef* place) {
+    const auto& declaration = *place->instruction->as<IntrinsicInstruction>();
+    const auto components = static_cast<unsigned>(declaration.num_components());
+    const auto bits = static_cast<unsigned>(declaration.bit_size());
+    if (!nir::is_valid_component_count(components) || !nir::is_valid_bit_size(bits)) {
+        return; // not valid NIR by then
+    }
+    for (unsigned i = 0; i < std::max(1U, static_cast<unsigned>(declaration.num_array_elems()));
+         ++i) {
+        IntrinsicInstruction* load = b.intrinsic(IntrinsicOp::load_reg, components, bits, {place});
+        load->set_base(i);
+        store_result(b, &load->value, 8 + i);
+    }
+}
+
 SsaDef* source(CoreBuilder& b, const nir::IntrinsicInfo& info, unsigned i, const Choice& choice) {
     if ((info.deref_sources >> i & 1U) != 0) {
         nir::DerefInstruction* place = kPlaces[choice.place](b);
@@ -122,10 +169,15 @@ std::int64_t usual_index(IndexKind kind, const Choice& choice) {
     case IndexKind::bit_size: return 32;
     case IndexKind::reduction_op: return static_cast<int>(nir::Opcode::iadd);
     case IndexKind::execution_scope:
-    case IndexKind::memory_scope: return static_cast<int>(nir::Scope::workgroup);
+        return static_cast<int>(choice.orders ? nir::Scope::none : nir::Scope::workgroup);
+    case IndexKind::memory_scope:
+        return static_cast<int>(choice.orders ? nir::Scope::device : nir::Scope::workgroup);
     case IndexKind::memory_semantics:
-        return static_cast<int>(nir::MemorySemantics::acquire | nir::MemorySemantics::release);
-    case IndexKind::memory_modes: return static_cast<int>(nir::VariableMode::mem_ssbo);
+        return static_cast<int>(choice.orders ? choice.orders->semantics
+                                              : nir::MemorySemantics::acquire |
+                                                    nir::MemorySemantics::release);
+    case IndexKind::memory_modes:
+        return static_cast<int>(choice.orders ? choice.orders->modes : nir::VariableMode::mem_ssbo);
     case IndexKind::src_type:
     case IndexKind::dest_type:
         return packed({nir::BaseType::uint_type, static_cast<std::uint8_t>(choice.bit_size)});
@@ -182,37 +234,51 @@ std::vector<std::int64_t> values_of_type(const nir::IndexInfo& info) {
 
 Form intrinsic_form(IntrinsicOp op, const Choice& choice, std::optional<IndexValue> other = {}) {
     const nir::IntrinsicInfo& info = nir::intrinsic_info(op);
-    return shader_around(choice.stage, choice.times, [&](CoreBuilder& b) -> nir::Instruction* {
-        std::vector<SsaDef*> sources;
-        for (unsigned i = 0; i < info.num_sources; ++i) {
-            sources.push_back(source(b, info, i, choice));
-        }
-        const unsigned components =
-            info.dest_components != 0 ? info.dest_components : choice.num_components;
-        IntrinsicInstruction* made =
-            b.intrinsic(op, components, info.has_dest ? choice.bit_size : 0, sources);
-        for (unsigned i = 0; i < info.num_indices; ++i) {
-            made->indices[i] = usual_index(info.indices[i], choice);
-        }
-        for (nir::Variable*& variable : made->variables()) {
-            variable = b.shader().add_local(b.shader().entry, word_type(b), "named");
-        }
-        if (other) {
-            made->set_index_value(other->kind, other->value);
-        }
-        return made;
-    });
+    return shader_around(
+        choice.stage, choice.times,
+        [&](CoreBuilder& b) -> nir::Instruction* {
+            std::vector<SsaDef*> sources;
+            const nir::RegisterAccess* in_register = nir::register_access(op);
+            const int place = in_register != nullptr ? in_register->register_source : -1;
+            const int value = in_register != nullptr ? in_register->value_source : -1;
+            for (int i = 0; i < info.num_sources; ++i) {
+                sources.push_back(i == place   ? filled_register(b, choice)
+                                  : i == value ? register_value(b, 1, choice)
+                                               : source(b, info, static_cast<unsigned>(i), choice));
+            }
+            const unsigned components =
+                info.dest_components != 0 ? info.dest_components : choice.num_components;
+            IntrinsicInstruction* made =
+                b.intrinsic(op, components, info.has_dest ? choice.bit_size : 0, sources);
+            for (unsigned i = 0; i < info.num_indices; ++i) {
+                made->indices[i] = usual_index(info.indices[i], choice);
+            }
+            for (nir::Variable*& variable : made->variables()) {
+                variable = b.shader().add_local(b.shader().entry, word_type(b), "named");
+            }
+            if (other) {
+                made->set_index_value(other->kind, other->value);
+            }
+            if (op == IntrinsicOp::end_primitive) {
+                b.intrinsic(IntrinsicOp::emit_vertex, 0, 0, {}); // the first one of the next
+            }
+            if (in_register != nullptr) {
+                show_register(b, place >= 0 ? sources[static_cast<unsigned>(place)] : &made->value);
+            }
+            return made;
+        },
+        choice.is_unused);
 }
 
-void add_variations(IntrinsicOp op, const Choice& choice, IndexKind kind, Subject& subject) {
+void add_variations(IntrinsicOp op, const Choice& choice, IndexKind kind,
+                    std::vector<Variation>& variations) {
     const nir::IndexInfo& info = nir::index_info(kind);
     const std::int64_t usual = usual_index(kind, choice);
     const auto add = [&](std::string fact, std::int64_t value, std::string word) {
         if (value != usual) {
-            subject.variations.push_back(
-                {std::move(fact), std::move(word), [op, choice, kind, value] {
-                     return intrinsic_form(op, choice, IndexValue{kind, value});
-                 }});
+            variations.push_back({std::move(fact), std::move(word), [op, choice, kind, value] {
+                                      return intrinsic_form(op, choice, IndexValue{kind, value});
+                                  }});
         }
     };
     const std::string fact = "index." + std::string(info.name);
@@ -234,6 +300,11 @@ std::string described(const Choice& choice) {
            ", times " + std::to_string(choice.times);
 }
 
+bool op_orders(const nir::IntrinsicInfo& info) {
+    return std::find(info.indices.begin(), info.indices.begin() + info.num_indices,
+                     IndexKind::memory_semantics) != info.indices.begin() + info.num_indices;
+}
+
 std::vector<Choice> choices_of(const nir::IntrinsicInfo& info) {
     std::vector<std::uint32_t> constants;
     for (std::uint32_t set = 0; set < 1U << info.num_sources; ++set) {
@@ -244,16 +315,31 @@ std::vector<Choice> choices_of(const nir::IntrinsicInfo& info) {
     });
     const auto places = static_cast<unsigned>(info.deref_sources != 0 ? kPlaces.size() : 1);
     std::vector<Choice> choices;
-    for (const unsigned bits : {32U, 1U, 16U, 64U, 8U}) {
-        if (info.bit_size_mask != 0 && (info.bit_size_mask >> std::countr_zero(bits) & 1U) == 0) {
-            continue;
+    if (op_orders(info)) {
+        // Each half of an order alone, and none; any memory alone, and none.
+        for (const Orders& orders :
+             {Orders{nir::MemorySemantics::acquire, nir::VariableMode::nothing},
+              Orders{nir::MemorySemantics::nothing, nir::VariableMode::mem_ssbo},
+              Orders{nir::MemorySemantics::release, nir::VariableMode::mem_shared}}) {
+            Choice choice;
+            choice.orders = orders;
+            choices.push_back(choice);
         }
-        for (const std::uint32_t set : constants) {
-            for (const nir::Stage stage : kStages) {
+    }
+    for (const std::uint32_t set : constants) {
+        for (const nir::Stage stage : kStages) {
+            for (const unsigned bits : {32U, 1U, 16U, 64U, 8U}) {
+                if (info.bit_size_mask != 0 &&
+                    (info.bit_size_mask >> std::countr_zero(bits) & 1U) == 0) {
+                    continue;
+                }
                 for (unsigned place = 0; place < places; ++place) {
                     for (const unsigned components : {1U, 2U, 3U, 4U}) {
-                        choices.push_back({stage, set, place, components, bits, 1});
-                        choices.push_back({stage, set, place, components, bits, 2});
+                        choices.push_back({stage, set, place, components, bits, 1, false, {}});
+                        choices.push_back({stage, set, place, components, bits, 2, false, {}});
+                    }
+                    if (info.has_dest) {
+                        choices.push_back({stage, set, place, 1, bits, 1, true, {}});
                     }
                 }
             }
@@ -271,10 +357,16 @@ std::vector<Subject> intrinsic_subjects(IntrinsicOp op) {
         Subject subject;
         subject.name = "intrinsic." + std::string(info.name);
         subject.form = described(choice);
+        subject.is_unused = choice.is_unused;
         subject.plain = [op, choice] { return intrinsic_form(op, choice); };
-        for (unsigned i = 0; i < info.num_indices; ++i) {
-            add_variations(op, choice, info.indices[i], subject);
-        }
+        subject.variations = [op, choice] {
+            std::vector<Variation> variations;
+            const nir::IntrinsicInfo& told = nir::intrinsic_info(op);
+            for (unsigned i = 0; i < told.num_indices; ++i) {
+                add_variations(op, choice, told.indices[i], variations);
+            }
+            return variations;
+        };
         subjects.push_back(std::move(subject));
     }
     return subjects;

@@ -12,27 +12,9 @@ using nir::SsaDef;
 
 namespace {
 
-constexpr std::uint32_t kResultOffset = 512; // in bytes, behind the unknown values
-
-void store_result(CoreBuilder& b, SsaDef* value, unsigned number) {
-    std::vector<nir::Operand> words;
-    for (unsigned c = 0; c < std::min<unsigned>(value->num_components, 4); ++c) {
-        SsaDef* component = b.whole(nir::channel(value, c));
-        if (component->bit_size == 64) {
-            words.emplace_back(
-                b.ixor(b.unpack_64_2x32_split_x(component), b.unpack_64_2x32_split_y(component)));
-        } else if (component->bit_size != 32) {
-            words.emplace_back(component->bit_size == 1 ? b.b2i32(component) : b.u2u32(component));
-        } else {
-            words.emplace_back(component);
-        }
-    }
-    nir::IntrinsicInstruction* store =
-        b.intrinsic(nir::IntrinsicOp::store_ssbo, static_cast<unsigned>(words.size()), 0,
-                    {b.vec(words), b.imm_int(0), b.imm_int(kResultOffset + 16 * number)});
-    store->set_align_mul(16);
-    CoreBuilder::writing_all(store);
-}
+constexpr int kResultOffset = 512; // in bytes, behind the unknown values
+constexpr int kResultSize = 32;
+constexpr std::size_t kMostStored = 4; // words, by one instruction
 
 void describe(nir::Shader& shader) {
     if (shader.info.stage == nir::Stage::compute) {
@@ -59,6 +41,31 @@ void describe(nir::Shader& shader) {
 
 } // namespace
 
+void store_result(CoreBuilder& b, SsaDef* value, unsigned number) {
+    std::vector<nir::Operand> words;
+    for (unsigned c = 0; c < std::min<unsigned>(value->num_components, 8); ++c) {
+        SsaDef* component = b.whole(nir::channel(value, c));
+        if (component->bit_size == 64) {
+            words.emplace_back(
+                b.ixor(b.unpack_64_2x32_split_x(component), b.unpack_64_2x32_split_y(component)));
+        } else if (component->bit_size != 32) {
+            words.emplace_back(component->bit_size == 1 ? b.b2i32(component) : b.u2u32(component));
+        } else {
+            words.emplace_back(component);
+        }
+    }
+    int offset = kResultOffset + kResultSize * static_cast<int>(number);
+    for (std::size_t first = 0; first < words.size(); first += kMostStored, offset += 16) {
+        const auto part =
+            std::span(words).subspan(first, std::min(kMostStored, words.size() - first));
+        nir::IntrinsicInstruction* store =
+            b.intrinsic(nir::IntrinsicOp::store_ssbo, static_cast<unsigned>(part.size()), 0,
+                        {b.vec(part), b.imm_int(0), b.imm_int(offset)});
+        store->set_align_mul(16);
+        CoreBuilder::writing_all(store);
+    }
+}
+
 SsaDef* unknown_value(CoreBuilder& b, unsigned index, unsigned num_components, unsigned bit_size) {
     nir::IntrinsicInstruction* load =
         b.intrinsic(nir::IntrinsicOp::load_ssbo, num_components, bit_size == 1 ? 32 : bit_size,
@@ -67,7 +74,7 @@ SsaDef* unknown_value(CoreBuilder& b, unsigned index, unsigned num_components, u
     return bit_size == 1 ? b.ine(&load->value, b.imm_int(0)) : &load->value;
 }
 
-Form shader_around(nir::Stage stage, unsigned times, const MakeSubject& make) {
+Form shader_around(nir::Stage stage, unsigned times, const MakeSubject& make, bool is_unused) {
     Form form;
     form.shader = std::make_unique<nir::Shader>(stage);
     describe(*form.shader);
@@ -79,7 +86,7 @@ Form shader_around(nir::Stage stage, unsigned times, const MakeSubject& make) {
             return form;
         }
         if (SsaDef* value = form.subject->def();
-            value != nullptr && form.subject->kind != nir::InstructionKind::deref) {
+            value != nullptr && !is_unused && form.subject->kind != nir::InstructionKind::deref) {
             store_result(b, value, i);
         }
     }

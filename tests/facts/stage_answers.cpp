@@ -42,12 +42,19 @@ class Mixture {
     std::uint64_t state_ = kFactor;
 };
 
+// Whether an index says what the shader promises, or what its number stands for elsewhere.
+bool is_promise(nir::IndexKind kind) {
+    return kind == nir::IndexKind::range || kind == nir::IndexKind::range_base ||
+           kind == nir::IndexKind::io_semantics;
+}
+
 // Promises about memory are nothing that an image or a system value depends on.
 Mixture mixture_of(const nir::IntrinsicInstruction& intrinsic) {
     Mixture mixture;
     mixture << static_cast<std::uint64_t>(intrinsic.op);
     for (unsigned i = 0; i < intrinsic.info().num_indices; ++i) {
-        if (nir::index_info(intrinsic.info().indices[i]).type != nir::IndexType::word_set) {
+        const nir::IndexKind kind = intrinsic.info().indices[i];
+        if (nir::index_info(kind).type != nir::IndexType::word_set && !is_promise(kind)) {
             mixture << static_cast<std::uint64_t>(intrinsic.indices[i]);
         }
     }
@@ -117,8 +124,9 @@ std::vector<std::byte> pattern(std::size_t size, unsigned seed) {
     std::vector<std::byte> bytes(size);
     for (std::size_t i = 0; i < size; ++i) {
         // Every other word is a small multiple of four, so that offsets and addresses of 64 bits
-        // that are read from here lie within the memory.
-        bytes[i] = i % 8 == 0 ? static_cast<std::byte>((i / 8 + seed) * 4 % 28) : std::byte{0};
+        // that are read from here lie within the memory; none is zero, which changes nothing where
+        // it is added.
+        bytes[i] = i % 8 == 0 ? static_cast<std::byte>((i / 8 + seed) * 4 % 28 + 4) : std::byte{0};
     }
     return bytes;
 }
@@ -140,35 +148,46 @@ Answer interpreted(const nir::Shader& shader) {
         return {Answer::Kind::refused, fault.message};
     }
     constexpr std::size_t kBytes = 1024;
+    // Every number that is read from memory is that of a buffer.
+    constexpr unsigned kBuffers = 40;
     interpreter::Environment environment;
     std::vector<std::vector<std::byte>> memory;
-    for (unsigned i = 0; i < 16; ++i) {
+    std::vector<std::span<std::byte>> buffers;
+    std::vector<std::span<const std::byte>> constants;
+    for (unsigned i = 0; i < 2 * kBuffers + 9; ++i) {
         memory.push_back(pattern(kBytes, i));
     }
-    std::array<std::span<std::byte>, 4> buffers = {memory[0], memory[1], memory[2], memory[3]};
-    std::array<std::span<const std::byte>, 4> constants = {memory[4], memory[5], memory[6],
-                                                           memory[7]};
+    for (unsigned i = 0; i < kBuffers; ++i) {
+        buffers.emplace_back(memory[i]);
+        constants.emplace_back(memory[kBuffers + i]);
+    }
+    const std::span others = std::span(memory).subspan(std::size_t{2} * kBuffers);
     environment.storage_buffers = buffers;
     environment.constant_buffers = constants;
-    environment.shared = memory[8];
-    environment.global = memory[9];
+    environment.shared = others[0];
+    environment.global = others[1];
     environment.global_address = 0;
-    environment.push_constants = memory[10];
-    environment.constant_data = memory[11];
-    environment.constant_file = memory[12];
-    environment.atomic_counters = memory[13];
-    environment.kernel_inputs = memory[14];
-    environment.uniforms = memory[15];
+    environment.push_constants = others[2];
+    environment.constant_data = others[3];
+    environment.constant_file = others[4];
+    environment.atomic_counters = others[5];
+    environment.kernel_inputs = others[6];
+    environment.uniforms = others[7];
+    environment.task_payload = others[8];
     constexpr std::size_t kSlots = 32;
     std::vector<std::uint32_t> inputs(kSlots * 4 * kLanes);
     for (std::uint32_t i = 0; i < inputs.size(); ++i) {
         inputs[i] = 0x3f800000 + i * 0x10101;
     }
     std::vector<std::uint32_t> outputs(inputs.size());
+    for (std::uint32_t i = 0; i < outputs.size(); ++i) {
+        outputs[i] = 0x3fa00000 + i * 0x10203;
+    }
     std::vector<std::uint32_t> vertex_inputs(inputs.size() * 3, 0x3f900000);
     std::vector<std::uint32_t> vertex_outputs(inputs.size() * 3);
     for (std::uint32_t i = 0; i < vertex_inputs.size(); ++i) {
         vertex_inputs[i] += i * 0x101;
+        vertex_outputs[i] = 0x3fb00000 + i * 0x103;
     }
     environment.inputs = inputs;
     environment.outputs = outputs;

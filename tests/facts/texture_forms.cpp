@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 
 namespace jacquard::facts {
 
@@ -21,9 +22,25 @@ struct TextureChoice {
     nir::TextureDim dim = nir::TextureDim::dim_2d;
     bool is_array = false;
     bool is_shadow = false;
-    std::uint32_t sources = 0; // bit by type, beyond those that the operation needs
-    unsigned times = 1;
+    std::uint32_t sources = 0;  // bit by type, beyond those that the operation needs
+    bool has_variables = false; // arrays of textures and samplers, of which one is computed
+    // The source with a value of its own.
+    std::optional<TextureSourceType> other;
 };
+
+// One element of an array of eight textures with samplers, or of bare samplers.
+nir::SsaDef* element(CoreBuilder& b, const TextureInstruction& texture, TextureSourceType type,
+                     unsigned which) {
+    nir::Shader& shader = b.shader();
+    const bool is_sampler = type == TextureSourceType::sampler_deref;
+    const nir::Type* one = is_sampler ? shader.sampler_type(texture.is_shadow)
+                                      : shader.texture_type(texture.dim, texture.is_array,
+                                                            texture.is_shadow, texture.dest_type);
+    nir::Variable* variable =
+        shader.add_variable(nir::VariableMode::uniform, shader.array_type(one, 8), "textures");
+    variable->binding = is_sampler ? 1 : 0;
+    return &b.deref_array(b.deref_var(variable), unknown_value(b, which, 1))->value;
+}
 
 using Change = std::function<void(TextureInstruction&)>;
 
@@ -38,7 +55,7 @@ unsigned width_of(const TextureInstruction& texture, TextureSourceType type) {
 }
 
 Form texture_form(TextureOp op, const TextureChoice& choice, const Change& change = {}) {
-    return shader_around(choice.stage, choice.times, [&](CoreBuilder& b) -> nir::Instruction* {
+    return shader_around(choice.stage, 1, [&](CoreBuilder& b) -> nir::Instruction* {
         TextureInstruction* texture = b.texture(op);
         texture->dim = choice.dim;
         texture->is_array = choice.is_array;
@@ -56,8 +73,13 @@ Form texture_form(TextureOp op, const TextureChoice& choice, const Change& chang
         for (unsigned i = 0; i < nir::kNumTextureSourceTypes; ++i) {
             const auto type = static_cast<TextureSourceType>(i);
             if ((sources & bit(type)) != 0) {
-                b.shader().add_texture_source(texture, type,
-                                              unknown_value(b, 1 + i, width_of(*texture, type)));
+                const unsigned number = 1 + i + (choice.other == type ? 1 : 0);
+                const bool is_variable = type == TextureSourceType::texture_deref ||
+                                         type == TextureSourceType::sampler_deref;
+                b.shader().add_texture_source(
+                    texture, type,
+                    is_variable ? element(b, *texture, type, number)
+                                : unknown_value(b, number, width_of(*texture, type)));
             }
         }
         b.finish_texture(texture, texture->dest_type.bit_size);
@@ -80,11 +102,11 @@ constexpr std::array<Flag, 8> kFlags = {{
     {"sampler_non_uniform", &TextureInstruction::sampler_non_uniform},
 }};
 
-void add_variations(TextureOp op, const TextureChoice& choice, Subject& subject) {
+std::vector<Variation> variations_of(TextureOp op, const TextureChoice& choice) {
+    std::vector<Variation> variations;
     const auto add = [&](const std::string& fact, std::string value, const Change& change) {
-        subject.variations.push_back({"texture." + fact, std::move(value), [op, choice, change] {
-                                          return texture_form(op, choice, change);
-                                      }});
+        variations.push_back({"texture." + fact, std::move(value),
+                              [op, choice, change] { return texture_form(op, choice, change); }});
     };
     for (const Flag& flag : kFlags) {
         add(flag.name, "other", [field = flag.field](TextureInstruction& texture) {
@@ -123,15 +145,20 @@ void add_variations(TextureOp op, const TextureChoice& choice, Subject& subject)
     for (unsigned i = 0; i < nir::kNumTextureSourceTypes; ++i) {
         const auto type = static_cast<TextureSourceType>(i);
         const bool is_implied = type == TextureSourceType::comparator && choice.is_shadow;
-        if (is_implied || (nir::texture_op_info(op).needed_sources & bit(type)) != 0) {
-            continue; // the operation is not there without it
-        }
+        const bool is_needed = is_implied ||
+                               (nir::texture_op_info(op).needed_sources & bit(type)) != 0 ||
+                               (choice.has_variables && (choice.sources & bit(type)) != 0);
         TextureChoice other = choice;
-        other.sources ^= bit(type);
-        subject.variations.push_back(
-            {"texture_source." + std::string(nir::texture_source_info(type).name), "there",
-             [op, other] { return texture_form(op, other); }});
+        if (is_needed) {
+            other.other = type; // the operation is not there without it
+        } else {
+            other.sources ^= bit(type);
+        }
+        variations.push_back({"texture_source." + std::string(nir::texture_source_info(type).name),
+                              is_needed ? "other" : "there",
+                              [op, other] { return texture_form(op, other); }});
     }
+    return variations;
 }
 
 } // namespace
@@ -142,22 +169,30 @@ std::vector<Subject> texture_subjects(TextureOp op) {
         for (const nir::TextureDim dim : {nir::TextureDim::dim_2d, nir::TextureDim::dim_3d,
                                           nir::TextureDim::dim_cube, nir::TextureDim::dim_ms}) {
             for (const bool is_shadow : {false, true}) {
-                for (unsigned form = 0; form < 4; ++form) {
+                for (unsigned form = 0; form < 6; ++form) {
                     const bool is_array = (form & 1U) != 0;
                     // The number of the texture may be one that nobody knows.
-                    const std::uint32_t sources = (form & 2U) != 0
-                                                      ? bit(TextureSourceType::texture_offset) |
-                                                            bit(TextureSourceType::sampler_offset)
+                    const std::uint32_t computed = (form & 2U) != 0
+                                                       ? bit(TextureSourceType::texture_offset) |
+                                                             bit(TextureSourceType::sampler_offset)
+                                                       : 0;
+                    const bool has_variables = (form & 4U) != 0;
+                    const std::uint32_t sampler = nir::texture_op_info(op).needs_sampler
+                                                      ? bit(TextureSourceType::sampler_deref)
                                                       : 0;
-                    const TextureChoice choice = {stage, dim, is_array, is_shadow, sources};
+                    const std::uint32_t sources =
+                        has_variables ? bit(TextureSourceType::texture_deref) | sampler : computed;
+                    const TextureChoice choice = {stage,   dim,           is_array, is_shadow,
+                                                  sources, has_variables, {}};
                     Subject subject;
                     subject.name = "texture." + std::string(nir::texture_op_info(op).name);
                     subject.form = std::string(nir::name_of(stage)) + ", " +
                                    std::string(nir::texture_dim_info(dim).name) +
                                    (is_array ? ", array" : "") + (is_shadow ? ", shadow" : "") +
-                                   (sources != 0 ? ", computed number" : "");
+                                   (computed != 0 ? ", computed number" : "") +
+                                   (has_variables ? ", variables" : "");
                     subject.plain = [op, choice] { return texture_form(op, choice); };
-                    add_variations(op, choice, subject);
+                    subject.variations = [op, choice] { return variations_of(op, choice); };
                     subjects.push_back(std::move(subject));
                 }
             }

@@ -19,8 +19,10 @@ struct Variation {
 struct Subject {
     std::string name; // "texture.txl", "intrinsic.load_ssbo"
     std::string form; // for messages: the stage and what else was chosen
+    // Nobody reads the result, so that an instruction that the stage does not know may be dropped.
+    bool is_unused = false;
     std::function<Form()> plain;
-    std::vector<Variation> variations;
+    std::function<std::vector<Variation>()> variations;
 };
 
 } // namespace jacquard::facts

@@ -45,7 +45,7 @@ _CLAIM = either(choice(USES), record(Ignored))
 class Otherwise(Record):
     """Instructions of which another claim holds."""
 
-    on: list[Text] = key(list_of(FACT), "Names of the instructions, as texture.tg4.", required=True)
+    instructions: list[Text] = key(list_of(FACT), "Their names, as texture.tg4.", required=True)
     interpreter: Text | Ignored | None = key(_CLAIM, "What the interpreter does with it.")
     machine: Text | Ignored | None = key(_CLAIM, "What becomes of it in machine code.")
 
@@ -73,9 +73,11 @@ class Claim:
 
 @dataclass(frozen=True)
 class Refusal:
-    """A condition under which machine code refuses a texture instruction."""
+    """A condition under which a stage refuses an instruction."""
 
     fact: str
+    stage: str
+    kind: str  # texture, texture_source or index
     condition: str  # source, flag or number
     name: str
     op: str
@@ -132,7 +134,7 @@ def _check_exceptions(entries: list[Fact], instructions: list[str],
                       diagnostics: Diagnostics) -> None:
     for entry in entries:
         for exception in entry.but:
-            for name in exception.on:
+            for name in exception.instructions:
                 if name not in instructions:
                     diagnostics.error("E382", name.position, f"there is no instruction '{name}'",
                                       near=str(name), known=instructions)
@@ -152,21 +154,22 @@ def _claims(entry: Fact) -> list[Claim]:
                 for own, inherited in zip((exception.interpreter, exception.machine), general)]
         made += [Claim(str(entry.fact), str(name), uses[0][0], uses[1][0],
                        tuple(reason for _, reason in uses if reason), exception.provenance)
-                 for name in exception.on]
+                 for name in exception.instructions]
     return made
 
 
 def _refusals(claims: list[Claim], textures: TextureTable) -> list[Refusal]:
-    """Those that the code that translates texture instructions asks for."""
+    """Those that the code that prepares or translates instructions asks for."""
     kinds = {str(field.field): field.type for field in textures.fields}
     made = []
     for claim in claims:
         kind, _, name = claim.fact.partition(".")
-        if claim.machine != "refused" or kind not in ("texture", "texture_source") or \
-                kinds.get(name) == "offsets" or name in TEXTURE_FACTS:
+        if kinds.get(name) == "offsets" or name in TEXTURE_FACTS or "." in name:
             continue
-        made.append(Refusal(claim.fact, kinds.get(name, "source"), name,
-                            claim.on.partition(".")[2], claim.provenance))
+        for stage in STAGES:
+            if getattr(claim, stage) == "refused":
+                made.append(Refusal(claim.fact, stage, kind, kinds.get(name, "source"), name,
+                                    claim.on.partition(".")[2], claim.provenance))
     return made
 
 

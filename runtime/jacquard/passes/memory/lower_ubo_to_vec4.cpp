@@ -109,7 +109,8 @@ bool lower_ubo_to_vec4(Shader& shader) {
         return false;
     }
     return change_instructions<IntrinsicInstruction>(shader, [&](IntrinsicInstruction& load) {
-        if (load.op != IntrinsicOp::load_ubo) {
+        // A truth value has no width in memory, so that nothing says where the next one stands.
+        if (load.op != IntrinsicOp::load_ubo || load.value.bit_size < 8) {
             return false;
         }
         load.value.rewrite_uses(UboLoad(shader, load).lower());

@@ -120,7 +120,12 @@ class Emission {
             break;
         }
         case IntrinsicOp::emit_vertex: emit(static_cast<std::uint32_t>(effect.stream_id())); break;
-        case IntrinsicOp::end_primitive: set(flags_.current, b_.imm_int(kBeginsPrimitive)); break;
+        case IntrinsicOp::end_primitive:
+            // Only the first stream has strips: several are of points, whose ends mean nothing.
+            if (effect.stream_id() == 0) {
+                set(flags_.current, b_.imm_int(kBeginsPrimitive));
+            }
+            break;
         default: return;
         }
         effect.remove();

@@ -2,6 +2,7 @@
 
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/generated/nir/behaviour.h>
+#include <jacquard/generated/nir/facts.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 #include <jacquard/ir3/compiler/select/translate.h>
 
@@ -27,6 +28,10 @@ unsigned moved_width(const nir::IntrinsicInstruction& intrinsic) {
 
 void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic) {
     using nir::IntrinsicOp;
+    if (const std::string_view fact = nir::fact_refused_by_machine(intrinsic); !fact.empty()) {
+        refuse("'" + std::string(fact) + "' of '" + std::string(intrinsic.info().name) + "' is");
+        return;
+    }
     switch (intrinsic.op) {
     case IntrinsicOp::load_input:
         if (is_fragment()) {

@@ -98,6 +98,11 @@ bool Translator::translate_access(const nir::IntrinsicInstruction& access) {
             refuse("reading and writing storage images of several samples is");
             return true;
         }
+        const nir::SsaDef* moved = parts.data != nullptr ? parts.data : parts.value;
+        if (moved != nullptr && moved->bit_size == 8) { // the words have no such type
+            refuse("writing components of 8 bits to storage images is");
+            return true;
+        }
     } else if (access.op == nir::IntrinsicOp::get_ssbo_size) {
         parts.resource = access.sources()[0].ssa;
         parts.kind = ResourceKind::storage_buffer;

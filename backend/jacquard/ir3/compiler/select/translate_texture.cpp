@@ -326,7 +326,7 @@ void Translator::translate_texture(const nir::TextureInstruction& texture) {
                "' is, on this part,");
         return;
     }
-    if (const std::string_view fact = nir::refused_fact(texture); !fact.empty()) {
+    if (const std::string_view fact = nir::fact_refused_by_machine(texture); !fact.empty()) {
         refuse("'" + std::string(fact) + "' of '" +
                std::string(nir::texture_op_info(texture.op).name) + "' is");
         return;

@@ -1,3 +1,4 @@
+#include <jacquard/generated/nir/facts.h>
 #include <jacquard/nir/interpreter/handlers/handlers.h>
 #include <jacquard/support/expression/half.h>
 
@@ -5,6 +6,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <string>
 
 namespace jacquard::nir::interpreter {
 
@@ -244,6 +246,13 @@ class TextureLookup {
 bool execute_texture(Wave& wave, const Step& step) {
     TextureLookup(wave, step).run();
     return true;
+}
+
+bool refuse_texture(Wave& wave, const Step& step) {
+    const auto& texture = *step.instruction->as<TextureInstruction>();
+    return wave.fail(FaultKind::not_supported, step,
+                     "'" + std::string(fact_refused_by_interpreter(texture)) +
+                         "' is not supported");
 }
 
 } // namespace jacquard::nir::interpreter

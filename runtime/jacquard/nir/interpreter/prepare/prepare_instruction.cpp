@@ -1,3 +1,4 @@
+#include <jacquard/generated/nir/facts.h>
 #include <jacquard/nir/analysis/memory/deref_path.h>
 #include <jacquard/nir/interpreter/prepare/prepare.h>
 
@@ -21,7 +22,12 @@ void Preparer::prepare_instruction(const Instruction& instruction, std::vector<O
             {place_of(instruction.as<UndefInstruction>()->value), nullptr});
         break;
     case InstructionKind::deref: prepare_deref(*instruction.as<DerefInstruction>()); break;
-    case InstructionKind::texture: prepare_handled(instruction, execute_texture); break;
+    case InstructionKind::texture: {
+        const bool is_taken =
+            fact_refused_by_interpreter(*instruction.as<TextureInstruction>()).empty();
+        prepare_handled(instruction, is_taken ? execute_texture : refuse_texture);
+        break;
+    }
     case InstructionKind::call: prepare_call(*instruction.as<CallInstruction>(), open); break;
     case InstructionKind::parallel_copy:
         prepare_parallel_copy(*instruction.as<ParallelCopyInstruction>());
