@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/compiler/options/compile_options.h>
 #include <jacquard/ir3/compiler/select/translate.h>
+#include <jacquard/support/text/diagnostics.h>
 
 #include <cstdint>
 #include <functional>

@@ -142,6 +142,15 @@ bool ArithmeticWidths::is_much(const MachineFacts& machine) const {
     return std::uint64_t{halves_} * machine.half_arithmetic_share > all_;
 }
 
+void limit_registers(const WaveNeeds& needs, MachineFacts& machine) {
+    const std::uint32_t most = most_registers(needs, machine);
+    machine.full_registers = static_cast<std::uint16_t>(most);
+    if (machine.merged_registers) {
+        machine.half_registers =
+            static_cast<std::uint16_t>(std::min<std::uint32_t>(machine.half_registers, most * 2));
+    }
+}
+
 WaveNeeds wave_needs(const Program& program) {
     WaveNeeds needs;
     needs.stage = program.stage;

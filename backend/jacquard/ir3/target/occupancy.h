@@ -54,6 +54,9 @@ struct Occupancy {
 // matter. 0: it runs with none.
 [[nodiscard]] std::uint32_t most_registers(WaveNeeds needs, const MachineFacts& machine);
 
+// Leaves no more registers than such a program runs with.
+void limit_registers(const WaveNeeds& needs, MachineFacts& machine);
+
 // Invocations that a workgroup has at most, of waves of `wave_size` lanes; 0: of the widest.
 [[nodiscard]] std::uint32_t most_invocations(const MachineFacts& machine,
                                              std::uint32_t wave_size = 0);

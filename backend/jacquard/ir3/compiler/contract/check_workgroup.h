@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/compiler/options/compile_options.h>
+#include <jacquard/support/text/diagnostics.h>
 
 #include <cstdint>
 #include <optional>

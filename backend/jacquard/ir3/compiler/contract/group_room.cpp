@@ -8,8 +8,6 @@
 #include <jacquard/ir3/compiler/contract/group_room.h>
 #include <jacquard/ir3/compiler/graph/node_walk.h>
 
-#include <algorithm>
-
 namespace jacquard::ir3 {
 
 namespace {
@@ -32,15 +30,6 @@ WaveNeeds group_needs(const Graph& graph, const Program& program) {
     needs.stage = graph.stage;
     needs.waits = graph.stage == ShaderStage::compute && has_barrier(graph);
     return needs;
-}
-
-void limit_registers(const WaveNeeds& needs, MachineFacts& machine) {
-    const std::uint32_t most = most_registers(needs, machine);
-    machine.full_registers = static_cast<std::uint16_t>(most);
-    if (machine.merged_registers) {
-        machine.half_registers =
-            static_cast<std::uint16_t>(std::min<std::uint32_t>(machine.half_registers, most * 2));
-    }
 }
 
 } // namespace jacquard::ir3

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <jacquard/generated/ir3/machine.h>
 #include <jacquard/ir3/compiler/graph/machine_ir.h>
 #include <jacquard/ir3/program.h>
 #include <jacquard/ir3/target/occupancy.h>
@@ -10,8 +9,5 @@ namespace jacquard::ir3 {
 // The needs of a program, of whose header as much is known as there is; whether waves of its
 // workgroups wait for each other among them.
 [[nodiscard]] WaveNeeds group_needs(const Graph& graph, const Program& program);
-
-// Leaves no more registers than such a program runs with.
-void limit_registers(const WaveNeeds& needs, MachineFacts& machine);
 
 } // namespace jacquard::ir3

@@ -8,6 +8,7 @@
 #include <jacquard/ir3/compiler/select/array_constants.h>
 #include <jacquard/ir3/compiler/select/memory_order.h>
 #include <jacquard/ir3/compiler/select/selection.h>
+#include <jacquard/support/text/diagnostics.h>
 
 #include <array>
 #include <optional>

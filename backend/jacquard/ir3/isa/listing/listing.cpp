@@ -1,4 +1,5 @@
 #include <jacquard/ir3/isa/assemble/unsaid_bits.h>
+#include <jacquard/ir3/isa/codec/codec.h>
 #include <jacquard/ir3/isa/disassemble/disassemble.h>
 #include <jacquard/ir3/isa/disassemble/print_word.h>
 #include <jacquard/ir3/isa/listing/listing.h>
