@@ -334,7 +334,7 @@ def _new_op(options: argparse.Namespace) -> int:
 
 
 def _new_revision(options: argparse.Namespace) -> int:
-    from .ir3 import new_revision
+    from .ir3.commands import new_revision
     try:
         parts = new_revision.parts_of(options.parts) if options.parts is not None else None
     except ValueError:
@@ -390,8 +390,8 @@ def _ir3_model(options: argparse.Namespace) -> Any:
 
 
 def _diff(options: argparse.Namespace) -> int:
-    from .ir3 import difference, difference_facts
-    from .ir3.parts import find
+    from .ir3.commands import difference, difference_facts
+    from .ir3.tables.parts import find
     if options.since is not None:
         return _since(options)
     if options.after is None:

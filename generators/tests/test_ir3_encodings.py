@@ -8,8 +8,8 @@ from pathlib import Path
 
 from jacquard_gen.groups import Context
 from jacquard_gen.ir3 import Model, explain
-from jacquard_gen.ir3.model import WORD, Encoding
-from jacquard_gen.ir3.operand_kinds import KindTable, SourceKinds
+from jacquard_gen.ir3.tables.model import WORD, Encoding
+from jacquard_gen.ir3.codec.operand_kinds import KindTable, SourceKinds
 
 from .support import DEFS, OverlaidContext
 

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from jacquard_gen.ir3.room import MOST_REVISIONS
+from jacquard_gen.ir3.check.room import MOST_REVISIONS
 
 from .support import DEFS, ChangedContext
 from .test_commands import run

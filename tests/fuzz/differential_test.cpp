@@ -5,7 +5,7 @@
 #include "differential/random_subject.h"
 #include "differential/reach.h"
 #include "differential/reduction.h"
-#include "generator/machine_memory.h"
+#include "generator/machine/machine_memory.h"
 
 #include <algorithm>
 #include <bit>

@@ -63,7 +63,7 @@ std::size_t end_of(const CapturedProgram& program) {
     return program.byte + program.words.size() * kBytesOfWord;
 }
 
-// Of programs that were found in the same bytes the longest one stays.
+// Keeps the longest of the programs that were found in the same bytes.
 std::vector<CapturedProgram> without_overlaps(std::vector<CapturedProgram> programs) {
     std::stable_sort(programs.begin(), programs.end(),
                      [](const auto& a, const auto& b) { return a.words.size() > b.words.size(); });

@@ -24,7 +24,7 @@ enum class ShaderStage : std::uint8_t {
     geometry
 };
 
-// What takes the outputs of a vertex or tessellation evaluation shader.
+// The stage that takes the outputs of a vertex or tessellation evaluation shader.
 enum class NextStage : std::uint8_t { rasteriser, tess_control, geometry };
 
 // What tessellation makes of a patch.

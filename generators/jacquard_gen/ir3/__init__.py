@@ -7,17 +7,20 @@ from pathlib import Path
 from .. import explanations, places
 from ..groups import Context, Output, Page
 from ..schema import Json, document_schema, table_schema
-from . import outputs as generated
-from . import (assemble, cost, describe, entry_lists, errata, machine, parts, records,
-               register_files, roles, room, select, semantics, timing)
-from .checks import Checker, check_relied_on
-from .explain import explain as explain_opcode
-from .forms import FormCompiler
-from .layouts import LayoutCompiler
-from .load import Tables
-from .model import Model
-from .needed import Needed
-from .resolve import Resolver
+from .codec import outputs as generated
+from . import assemble, select
+from .tables import cost, errata, machine, parts, records, register_files, timing
+from .codec import describe, semantics
+from .commands import entry_lists
+from .check import roles, room
+from .check.checks import Checker, check_relied_on
+from .commands.explain import explain as explain_opcode
+from .codec.forms import FormCompiler
+from .codec.layouts import LayoutCompiler
+from .tables.load import Tables
+from .tables.model import Model
+from .check.needed import Needed
+from .tables.resolve import Resolver
 from .select import memory, texture
 
 __all__ = ["Model", "explain", "load", "output_names", "outputs", "schemas"]

@@ -8,8 +8,8 @@
 #include <jacquard/runs/engines/nir_groups.h>
 
 #include "differential/random_textures.h"
-#include "generator/machine_memory.h"
-#include "generator/machine_vertices.h"
+#include "generator/machine/machine_memory.h"
+#include "generator/machine/machine_vertices.h"
 
 #include <algorithm>
 #include <array>

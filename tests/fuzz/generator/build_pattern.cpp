@@ -3,7 +3,7 @@
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/support/expression/half.h>
 
-#include "machine_parts.h"
+#include "generator/machine/machine_parts.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 
 #include <jacquard/nir/build/builder.h>
 
+#include "generator/machine/machine_parts.h"
 #include "interface.h"
-#include "machine_parts.h"
 #include "memory.h"
 #include "random_shader.h"
 #include "storage.h"

@@ -1,7 +1,7 @@
 // What random programs do with storage buffers, laid out as nir::MemoryOfMachine says. Vertices
 // have places of their own by their number; fragments share the one that is read and the cells.
 
-#include "generator/machine_memory.h"
+#include "generator/machine/machine_memory.h"
 #include "program_maker.h"
 
 #include <algorithm>

@@ -113,7 +113,8 @@ bool has_room(const Graph& graph, const Program& program, const MachineFacts& ma
         attempt.lacks_registers = true;
         attempt.lacks_room = true;
     } else {
-        diagnostics.error("I303", {}, std::move(fault));
+        error_of_line(diagnostics, "I303", std::move(fault), first_barrier(graph)->origin,
+                      program.source_files);
     }
     return false;
 }

@@ -65,7 +65,7 @@ std::array<Bound, 3> bounds_of(const WaveNeeds& needs, const MachineFacts& machi
     return bounds;
 }
 
-// Of waves of base width, or of twice that.
+// The occupancy with waves of base width, or of twice that width.
 Occupancy occupancy_at(std::uint32_t width, const WaveNeeds& needs, const MachineFacts& machine) {
     Occupancy found;
     found.lanes = machine.wave_lanes * width;

@@ -12,15 +12,15 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::driver {
 
-// What may differ between the compiled forms of one shader.
+// The options in which the compiled forms of one shader may differ.
 struct VariantKey {
     std::uint32_t gpu = 630; // part number
     bool precise = false;    // nothing is fused, reordered or approximated
     // The compiler checks its own work; a bug that it finds in itself makes the status `failed`.
     bool check = false;
-    // What takes the outputs of a vertex or tessellation evaluation shader.
+    // The stage that takes the outputs of a vertex or tessellation evaluation shader.
     ir3::NextStage feeds = ir3::NextStage::rasteriser;
-    // What tessellation makes of the patches of a control shader that does not say it.
+    // The kind of patches of a control shader that does not state it.
     ir3::PatchKind patches = ir3::PatchKind::quads;
     // The form of a vertex shader for the pass that sorts primitives into bins: of its outputs only
     // what says where they lie.

@@ -9,11 +9,11 @@ namespace jacquard::driver {
 
 [[nodiscard]] RecordedLookup lookup_of(const nir::interpreter::TextureRequest& request);
 
-// What a texture answers to the interpreter, queries among it.
+// Answers a lookup or a query of the interpreter.
 [[nodiscard]] nir::interpreter::Texel look_up(const RecordedTexture& texture,
                                               const SamplerState& sampler,
                                               const nir::interpreter::TextureRequest& request);
-// What an access to an image gives, and does to it.
+// Performs an access to an image, which may change it, and returns its result.
 nir::interpreter::ImageAnswer access_image(RecordedTexture& texture,
                                            const nir::interpreter::ImageRequest& request);
 

@@ -24,15 +24,15 @@ from ...groups import Context, Output
 from ...places import Places
 from ...nir import all_opcodes
 from ...schema import Json, table_schema
-from ..machine import Machine, types_of_facts
-from ..model import Model, enumerator
-from ..needed import Needed
+from ..tables.machine import Machine, types_of_facts
+from ..tables.model import Model, enumerator
+from ..check.needed import Needed
 from . import order
 from .cases import Cases
 from .code import RuleWriter
 from .fits import Fits
 from .load import RuleLoader
-from ..partial import may_hold
+from ..check.partial import may_hold
 from .records import KIND, WIDTHS, Rule, SelectEntry, Selection
 
 FOLDER = "ir3/select"

@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 
 from ...nir.rules.numbers import bits_at
 from ...nir.rules.patterns import Node
-from ..model import Model, enumerator
+from ..tables.model import Model, enumerator
 from .load import PRECISE
-from ..partial import partial_value
+from ..check.partial import partial_value
 from .records import Rule
 
 MAXIMUM_SOURCES = 4

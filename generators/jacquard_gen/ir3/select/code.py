@@ -8,7 +8,7 @@ from ...expr import tree as tree_nodes
 from ...nir.rules.numbers import bits_at
 from ...nir.rules.patterns import Faults, Node
 from ...nir.rules.widths import widths_of
-from ..model import enumerator
+from ..tables.model import enumerator
 from .load import PRECISE
 from .records import WIDTHS, Line, Operand, Rule, shapes_of
 

@@ -9,8 +9,8 @@ from ...expr import Type, parse_type
 from ...nir.rules.model import kinds_of_names
 from ...nir.rules.numbers import bits_at, is_float
 from ...source import Position
-from ..model import OpcodeFacts, Revision
-from ..needed import Needed, parts_of
+from ..tables.model import OpcodeFacts, Revision
+from ..check.needed import Needed, parts_of
 from .records import Line, Operand, Rule
 
 

@@ -10,8 +10,8 @@ from typing import Any
 from ...diagnostics import Diagnostics
 from ...expr import Tree
 from ...schema import Text
-from ..model import Model, Revision
-from ..partial import may_hold
+from ..tables.model import Model, Revision
+from ..check.partial import may_hold
 from .records import Line
 
 

@@ -6,7 +6,7 @@ import re
 
 from ...diagnostics import Diagnostics
 from ...schema import Text
-from ..model import Model
+from ..tables.model import Model
 from .records import Line, Operand
 
 LINE = re.compile(r"(?:(?P<target>[a-z][a-z0-9_]*)\s*=\s*)?(?P<flags>(?:\([a-z]+\))*)\s*"

@@ -8,7 +8,7 @@ from ...nir.alu import Alu
 from ...nir.rules.model import MAXIMUM_ORDERS, orders_to_try, types_of_names
 from ...nir.rules.patterns import Faults, Node, Parser
 from ...schema import Text
-from ..model import Model
+from ..tables.model import Model
 from .lines import LINE, LineReader
 from .records import WIDTHS, Rule, SelectEntry, shapes_of
 

@@ -10,9 +10,9 @@ from ...expr import BOOL, Environment, Language, Type, cpp
 from ...groups import Context, Output
 from ...nir import all_enums, all_intrinsics
 from ...schema import Json, table_schema
-from ..machine import Machine, types_of_facts
-from ..model import Model, Revision, enumerator
-from ..needed import Needed
+from ..tables.machine import Machine, types_of_facts
+from ..tables.model import Model, Revision, enumerator
+from ..check.needed import Needed
 from .forms import Chosen, check_order, known_opcode, of_revisions
 from .memory_records import KINDS, SOURCES, TABLE, TYPES, MemoryEntry
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...schema import (EXPRESSION, FLAG, MNEMONIC, NAME, TEXT, Integer, Record, Text, choice, key,
                        list_of)
 from ...source import Scalar
-from ..versions import EntryKind, changes_of
+from ..tables.versions import EntryKind, changes_of
 
 TABLE = "ir3/select/memory.yaml"
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ...diagnostics import Diagnostics
 from ...nir.rules.overlaps import Binding, matches
 from ...nir.rules.patterns import Node
-from ..partial import may_hold
-from ..model import Revision
+from ..check.partial import may_hold
+from ..tables.model import Revision
 from .records import Rule
 
 

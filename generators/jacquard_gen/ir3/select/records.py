@@ -10,7 +10,7 @@ from ...nir.rules.patterns import Faults, Node
 from ...nir.rules.widths import Shapes, bit_of, widths_of
 from ...schema import (EXPRESSION, FLAG, TEXT, Integer, Number, Record, Text, key, list_of)
 from ...source import Scalar
-from ..versions import EntryKind, changes_of
+from ..tables.versions import EntryKind, changes_of
 
 # What values can be: a bool is 0 or 1 in a full register. Lowering leaves no others.
 WIDTHS = (1, 16, 32)

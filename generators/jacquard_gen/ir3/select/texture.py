@@ -13,10 +13,10 @@ from ...nir import texture_table
 from ...nir.rules.numbers import bits_at
 from ...schema import Json, Record, table_schema
 from ...source import Scalar
-from ..machine import Machine, types_of_facts
-from ..model import Model, Revision, enumerator
-from ..needed import Needed
-from ..records import QUERIES
+from ..tables.machine import Machine, types_of_facts
+from ..tables.model import Model, Revision, enumerator
+from ..check.needed import Needed
+from ..tables.records import QUERIES
 from .code import LineWriter
 from .fits import Fits
 from .forms import Chosen, check_order, known_opcode, of_revisions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...schema import (EXPRESSION, MNEMONIC, NAME, TEXT, Kind, Record, Text, choice, key, list_of,
                        text)
 from ...source import Scalar
-from ..versions import EntryKind, changes_of
+from ..tables.versions import EntryKind, changes_of
 
 TABLE = "ir3/select/texture.yaml"
 

@@ -10,25 +10,21 @@
 
 namespace jacquard::ir3 {
 
-namespace {
-
-bool has_barrier(const Graph& graph) {
+const Node* first_barrier(const Graph& graph) {
     for (const Block& block : graph.blocks) {
         for (const Node* node : in_order(block.nodes)) {
             if (node->info->action == Action::barrier) {
-                return true;
+                return node;
             }
         }
     }
-    return false;
+    return nullptr;
 }
-
-} // namespace
 
 WaveNeeds group_needs(const Graph& graph, const Program& program) {
     WaveNeeds needs = wave_needs(program);
     needs.stage = graph.stage;
-    needs.waits = graph.stage == ShaderStage::compute && has_barrier(graph);
+    needs.waits = graph.stage == ShaderStage::compute && first_barrier(graph) != nullptr;
     return needs;
 }
 

@@ -6,7 +6,7 @@
 namespace jacquard::ir3 {
 
 // Passes that make words possible, in the order in which the compiler runs them.
-// What holds before and after each pass stands at the top of its file.
+// The head of each source says what holds before and after its pass.
 
 void lay_out_blocks(Graph& graph);
 void mark_last_reads(Graph& graph);

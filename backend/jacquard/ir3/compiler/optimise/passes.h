@@ -6,7 +6,7 @@
 namespace jacquard::ir3 {
 
 // Passes that make the machine graph smaller, in the order in which the compiler runs them.
-// What holds before and after each pass stands at the top of its file.
+// The head of each source says what holds before and after its pass.
 
 void hoist_uniforms(Graph& graph, const MachineFacts& machine);
 void load_uniforms(Graph& graph);

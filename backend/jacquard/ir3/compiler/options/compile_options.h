@@ -37,9 +37,9 @@ struct CompileOptions {
     // Lanes of a full wave; 0: as it suits the part and the program. A program that can tell how
     // many there are has waves of base width then.
     std::uint32_t wave_size = 0;
-    // What takes the outputs of a vertex or tessellation evaluation shader.
+    // The stage that takes the outputs of a vertex or tessellation evaluation shader.
     NextStage feeds = NextStage::rasteriser;
-    // What tessellation makes of the patches of a control shader that does not say it.
+    // The kind of patches of a control shader that does not state it.
     PatchKind patches = PatchKind::quads;
     // Of what a vertex shader hands to the rasteriser, only what says where primitives lie.
     bool binning = false;

@@ -7,17 +7,17 @@
 namespace jacquard::ir3 {
 
 // Passes that give values their registers, in the order in which the compiler runs them.
-// What holds before and after each pass stands at the top of its file.
+// The head of each source says what holds before and after its pass.
 
 void leave_ssa(Graph& graph);
 void group_neighbours(Graph& graph);
 
-// What came of assigning registers.
+// The outcome of register assignment.
 struct Assignment {
-    // When not, nothing is assigned: the values need more registers than there are.
+    // False: the values need more registers than there are, and nothing is assigned.
     bool is_done = false;
-    // Of the halves of registers that are taken where most are, those beyond what there is, in the
-    // order that the blocks have: in all of the program and in its preamble. 0 where they suffice.
+    // The half registers that are missing at the point of highest pressure, in the present order of
+    // the blocks: in the whole program and in its preamble. 0 where there are enough.
     std::uint32_t beyond = 0;
     std::uint32_t beyond_in_preamble = 0;
 };

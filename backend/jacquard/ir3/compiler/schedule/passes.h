@@ -6,18 +6,18 @@
 namespace jacquard::ir3 {
 
 // Passes that order the instructions of blocks, as the compiler runs them.
-// What holds before and after each pass stands at the top of its file.
+// The head of each source says what holds before and after its pass.
 
 void compute_depth(Graph& graph);
 
-// How a block may be ordered.
+// Limits on the order of a block.
 struct ScheduleOptions {
     // Components that may be live before the scheduler prefers what frees registers.
     unsigned pressure_limit = 0;
     // Before it prefers what came first.
     unsigned order_limit = 0;
     unsigned num_predicates = 1;
-    // Nothing is moved but what must wait for an address or a predicate.
+    // The scheduler moves only instructions that must wait for an address or a predicate.
     bool keeps_order = false;
 };
 // Returns what lives at the ends of the blocks, which scheduling does not change.

@@ -144,7 +144,7 @@ struct ProgramData {
 // Null where the table does not tell what an intrinsic does.
 [[nodiscard]] Handler intrinsic_handler(IntrinsicOp op);
 [[nodiscard]] bool execute_texture(Wave& wave, const Step& step);
-// For those that have a fact that the interpreter refuses.
+// Faults on texture instructions that have a fact which the interpreter refuses.
 [[nodiscard]] bool refuse_texture(Wave& wave, const Step& step);
 
 } // namespace jacquard::nir::interpreter

@@ -1,0 +1,1 @@
+"""What the ir3 tables must hold together."""

@@ -1,0 +1,1 @@
+"""Encoder, decoder, printer and semantics of words, made from the tables."""

@@ -1,0 +1,1 @@
+"""What the generator's commands tell of the ir3 tables."""

@@ -1,0 +1,1 @@
+"""What the ir3 tables say, read and resolved for each revision."""
