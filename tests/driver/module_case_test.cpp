@@ -31,6 +31,16 @@ constexpr const char* kShade = "run\n"
                                "TEXTURE 0.2 2D 2 2 1 1 format rgba8 filter nearest\n"
                                "TEXEL TEXTURE 0.2 1 3f800000 00000000 3f800000 3f800000\n";
 
+constexpr const char* kBytes = "run\n"
+                               "GROUPS 1 1 1\n"
+                               "MEMORY push_constant 0 00000001 0 0 0\n"
+                               "MEMORY ssbo 0.0 0 03020100 07060504 13121110 17161514\n"
+                               "MEMORY ssbo 0.0 1 23222120 27262524 33323130 37363534\n"
+                               "MEMORY ssbo 0.1[0] 0 00000000 00000000 00000000 00000000\n"
+                               "MEMORY ssbo 0.1[0] 1 ffffffff ffffffff ffffffff ffffffff\n"
+                               "MEMORY ssbo 0.1[1] 0 80818283 84858687 88898a8b 8c8d8e8f\n"
+                               "MEMORY ssbo 0.1[1] 1 90919293 94959697 98999a9b 9c9d9e9f\n";
+
 // What a run printed as what the next must be.
 std::string as_expected(const std::string& printed) {
     std::istringstream lines(printed);
@@ -103,6 +113,26 @@ TEST_CASE("a case gives a module buffers, constants and images by set and bindin
 TEST_CASE("the command line sets a specialisation constant rather than the case") {
     const Answer answer = Given("groups.spvasm", kGroups).run_with("--spec", "3=5");
     CHECK(contains(answer.out, "MEMORY shared 0 00000015 0000001a 0000001f 00000024\n"));
+}
+
+TEST_CASE("bytes are loaded and stored by words, one by one or by atomics, with one answer") {
+    const Given given("bytes.spvasm", kBytes);
+    const Answer expected = given.run("nir");
+    CHECK(contains(expected.out, "MEMORY ssbo 0.0 0 00010203 07060504 13120410 14151617\n"));
+    for (const char* gpu : {"530", "630", "730", "750", "830"}) {
+        INFO(gpu);
+        CHECK(given.run_with("--gpu", gpu).out == expected.out);
+    }
+    const auto words = [&given](const char* gpu) {
+        return run_tool({"compile", given.folder / "s/bytes.spvasm", "--gpu", gpu}).out;
+    };
+    // A store that fills a word is one on all parts.
+    CHECK(contains(words("630"), "stib.b.untyped.1d.u32"));
+    CHECK(contains(words("630"), "atomic.b.and"));
+    CHECK(
+        contains(words("730"), "@resource storage_buffer 1 set 0 binding 1 unit 2 count 2 bytes"));
+    CHECK(contains(words("730"), "stib.b.untyped.1d.u8"));
+    CHECK(!contains(words("730"), "atomic"));
 }
 
 TEST_CASE("what a module's run prints can be kept as what the next must be") {

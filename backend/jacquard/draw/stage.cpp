@@ -125,7 +125,9 @@ bool Stage::prepare(Diagnostics& diagnostics) {
         return false;
     }
     program_ = std::move(compiled.program);
-    program_.resources = resources_;
+    if (program_.resources.empty()) { // numbers are slots, of which a program says nothing
+        program_.resources = resources_;
+    }
     ir3::Fault reason;
     executable_ = ir3::Executable::prepare(program_.words, *ir3::revision_of_part(program_.gpu),
                                            reason, options_.limits, program_.gpu);

@@ -139,19 +139,21 @@ enum class ResourceKind : std::uint8_t {
 
 // What a shader reaches outside by a number: of constant buffers, of storage buffers, of images,
 // and of textures and samplers together. Where a part has descriptor sets, the descriptors of its
-// elements are every `stride`th one of the set from `unit` on, and the sampler of a texture that
-// has its own is the next one.
+// elements are every `stride`th one of the set from `unit` on. The sampler of a texture that has
+// its own is the next one, and so is the descriptor of the bytes of a storage buffer on parts that
+// store bytes.
 struct Resource {
     ResourceKind kind{};
     std::string name;
     std::uint32_t set = 0;
     std::uint32_t binding = 0;
-    std::uint32_t count = 1;  // elements, of arrays
-    std::uint32_t first = 0;  // number of the first one
-    std::uint32_t unit = 0;   // descriptors of the set before its own
-    std::uint32_t stride = 1; // descriptors an element
-    std::uint32_t size = 0;   // of a uniform buffer, in bytes; 0: unknown
-    bool has_sampler = false; // a texture
+    std::uint32_t count = 1;    // elements, of arrays
+    std::uint32_t first = 0;    // number of the first one
+    std::uint32_t unit = 0;     // descriptors of the set before its own
+    std::uint32_t stride = 1;   // descriptors an element
+    std::uint32_t size = 0;     // of a uniform buffer, in bytes; 0: unknown
+    bool has_sampler = false;   // a texture
+    bool has_byte_view = false; // a storage buffer
 
     friend bool operator==(const Resource&, const Resource&) = default;
 };

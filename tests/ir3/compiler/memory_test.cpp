@@ -382,3 +382,55 @@ stgb.untyped.4d.u32.1 g[0], r1.x, r0.x, r0.z
 stib.typed.2d.u32.4 g[2], r1.x, r0.x, r0.w
 )");
 }
+
+namespace {
+
+// The vectors of constants of a compute shader that reads blocks of `sizes` vectors at computed
+// places.
+std::uint32_t constants_of(const std::vector<std::uint32_t>& sizes, std::uint32_t shared_bytes,
+                           std::uint32_t gpu, const std::string& also = "") {
+    std::vector<Resource> blocks;
+    std::string body = "        %0:32 = load_local_invocation_index\n";
+    std::string sum = "%0";
+    for (std::uint32_t i = 0; i < sizes.size(); ++i) {
+        const std::string number = "%1" + std::to_string(i);
+        const std::string read = "%2" + std::to_string(i);
+        const std::string added = "%3" + std::to_string(i);
+        blocks.push_back(resource(ResourceKind::uniform_buffer, i, 0, i));
+        blocks.back().size = sizes[i] * 16;
+        body += "        " + number + ":32 = const " + std::to_string(i) + "\n        " + read +
+                ":32 = load_ubo_vec4 " + number + ", %0\n        " + added + ":32 = iadd " + sum +
+                ", " + read + "\n";
+        sum = added;
+    }
+    CompileOptions options;
+    options.gpu = gpu;
+    options.resources = blocks;
+    const auto program = compile_nir(
+        "shader compute\nproperty \"CS_FIXED_BLOCK_WIDTH\" 64\n"
+        "property \"shared_size\" " +
+            std::to_string(shared_bytes) + "\n\nfunction \"main\" entry {\n    b0:\n" + body +
+            also + "        store_shared " + sum + ", %0 {write_mask=x, align_mul=4}\n}\n",
+        options);
+    REQUIRE(program);
+    return program->statistics.constant_length;
+}
+
+} // namespace
+
+TEST_CASE("memory: a workgroup's memory leaves less room for constants where they share a store") {
+    const std::string groups = "        %99:32x3 = load_num_workgroups\n"
+                               "        store_shared %99, %0 {write_mask=xyz, align_mul=4}\n";
+    // 256 vectors are what uniforms may take of 512; 40 KiB hold 256 for both waves of a granule
+    // beside 32 KiB.
+    CHECK(constants_of({256}, 24576, 730, groups) == 260);
+    CHECK(constants_of({256}, 32768, 730, groups) <= 256);
+}
+
+TEST_CASE("memory: blocks leave room for what the driver says of a dispatch") {
+    const std::string groups = "        %99:32x3 = load_num_workgroups\n"
+                               "        store_shared %99, %0 {write_mask=xyz, align_mul=4}\n";
+    CHECK(constants_of({256}, 1024, 630) == 256);
+    CHECK(constants_of({256}, 1024, 630, groups) <= 256);
+    CHECK(constants_of({128, 124}, 1024, 630, groups) == 256);
+}

@@ -37,6 +37,14 @@ std::string beyond_grid(const std::array<std::uint32_t, 3>& groups, const Machin
 
 } // namespace
 
+std::uint32_t compute_constant_room(std::uint32_t shared_bytes, const MachineFacts& machine) {
+    constexpr std::uint32_t kVectorBytes = 16;
+    const std::uint32_t left =
+        machine.local_store_bytes - std::min<std::uint32_t>(shared_bytes, machine.workgroup_bytes);
+    return std::min<std::uint32_t>(machine.compute_constant_vec4,
+                                   left / (kVectorBytes * machine.wave_granularity));
+}
+
 std::string beyond_limits(const Workgroup& group, const MachineFacts& machine, std::uint32_t part,
                           std::uint32_t wave_size) {
     const std::array<std::uint32_t, 3> most = {machine.workgroup_axis, machine.workgroup_axis,

@@ -22,6 +22,10 @@ struct Workgroup {
 [[nodiscard]] std::string beyond_limits(const Workgroup& group, const MachineFacts& machine,
                                         std::uint32_t part, std::uint32_t wave_size = 0);
 
+// The vectors of constants that a compute program may have beside so much memory of its workgroup.
+[[nodiscard]] std::uint32_t compute_constant_room(std::uint32_t shared_bytes,
+                                                  const MachineFacts& machine);
+
 // A dispatch on a part: so many workgroups along each axis, in waves of `wave_size` lanes; 0: of as
 // many as a program has that can tell.
 struct Dispatch {

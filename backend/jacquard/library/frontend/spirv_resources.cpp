@@ -43,34 +43,6 @@ std::uint32_t size_of(const nir::Type* type) {
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(size, 0xffffffff));
 }
 
-// Places the descriptors of each set behind one another. Variables of one kind at one binding are
-// the same descriptors.
-void lay_out_sets(std::vector<Resource>& resources) {
-    std::vector<Resource*> order;
-    order.reserve(resources.size());
-    for (Resource& resource : resources) {
-        order.push_back(&resource);
-    }
-    std::stable_sort(order.begin(), order.end(), [](const Resource* a, const Resource* b) {
-        return std::make_tuple(a->set, a->binding, a->kind) <
-               std::make_tuple(b->set, b->binding, b->kind);
-    });
-    std::uint32_t next = 0;
-    const Resource* before = nullptr;
-    for (Resource* resource : order) {
-        if (before != nullptr && before->set == resource->set &&
-            before->binding == resource->binding && before->kind == resource->kind) {
-            resource->unit = before->unit;
-            resource->stride = std::max(resource->stride, before->stride);
-        } else {
-            resource->unit = before != nullptr && before->set == resource->set ? next : 0;
-        }
-        const std::uint32_t end = resource->unit + resource->count * resource->stride;
-        next = resource->unit == 0 ? end : std::max(next, end);
-        before = resource;
-    }
-}
-
 } // namespace
 
 std::vector<Resource> number_resources(nir::Shader& shader, std::span<const SetBinding> combined) {
@@ -87,7 +59,6 @@ std::vector<Resource> number_resources(nir::Shader& shader, std::span<const SetB
                 *kind == ResourceKind::texture &&
                 std::binary_search(combined.begin(), combined.end(),
                                    SetBinding{variable.descriptor_set, variable.binding});
-            resource.stride = resource.has_sampler ? 2 : 1;
             resource.size = *kind == ResourceKind::uniform_buffer ? size_of(variable.type) : 0;
             found.emplace_back(&variable, std::move(resource));
         }
@@ -108,7 +79,6 @@ std::vector<Resource> number_resources(nir::Shader& shader, std::span<const SetB
         variable->binding = resource.first;
         resources.push_back(std::move(resource));
     }
-    lay_out_sets(resources);
     return resources;
 }
 

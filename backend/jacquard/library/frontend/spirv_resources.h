@@ -25,11 +25,8 @@ struct SetBinding {
 
 // Gives every variable by which a shader reaches something outside numbers of its own, which
 // replace its binding, in the order of sets and bindings. Samplers are numbered behind textures, so
-// that a texture's number is that of its own sampler, too.
-//
-// Descriptors are laid out in each set in the order of bindings, those of an array one after the
-// other, two for a texture with a sampler, which `combined` lists in order, and one for anything
-// else.
+// that a texture's number is that of its own sampler, too. `combined` lists the textures with a
+// sampler, in order. Where descriptors lie depends on the part: ir3::lay_out_descriptors().
 [[nodiscard]] std::vector<Resource> number_resources(nir::Shader& shader,
                                                      std::span<const SetBinding> combined);
 

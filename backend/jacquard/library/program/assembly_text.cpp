@@ -88,7 +88,7 @@ void append_bindings(std::string& out, const ir3::Program& program) {
         if (resource.count != 1) {
             out += " count " + std::to_string(resource.count);
         }
-        out += resource.has_sampler ? " combined\n" : "\n";
+        out += resource.has_sampler ? " combined\n" : resource.has_byte_view ? " bytes\n" : "\n";
     }
     if (const ir3::PushConstants& push = program.push_constants; push.end != 0) {
         out += "@push bytes " + std::to_string(push.start) + ".." + std::to_string(push.end) +

@@ -302,7 +302,8 @@ void DirectiveReader::read_resource() {
         resource.count = number<std::uint16_t>("how many there are");
     }
     resource.has_sampler = optional_keyword("combined");
-    resource.stride = resource.has_sampler ? 2 : 1;
+    resource.has_byte_view = optional_keyword("bytes");
+    resource.stride = resource.has_sampler || resource.has_byte_view ? 2 : 1;
     end();
     add(program_->resources, std::move(resource));
 }

@@ -280,6 +280,7 @@ class HeaderReader {
             resource.stride = number<std::uint8_t>(value, "stride", 1);
             resource.size = number<std::uint32_t>(value, "size");
             resource.has_sampler = number<std::uint8_t>(value, "combined") != 0;
+            resource.has_byte_view = number<std::uint8_t>(value, "bytes", 0) != 0;
             program.resources.push_back(std::move(resource));
         });
         if (const json::Value push = root["push_constants"]; push.exists()) {

@@ -94,6 +94,9 @@ void write_bindings(json::Writer& json, const Program& program) {
             json.member("count", resource.count).member("first", resource.first);
             json.member("unit", resource.unit).member("stride", resource.stride);
             json.member("size", resource.size).member("combined", resource.has_sampler ? 1 : 0);
+            if (resource.has_byte_view) {
+                json.member("bytes", 1);
+            }
             json.end_object();
         }
         json.end_array();

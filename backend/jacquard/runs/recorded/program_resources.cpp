@@ -34,6 +34,8 @@ void ProgramResources::place(const ir3::Resource& resource, std::uint32_t elemen
     if (resource.has_sampler) {
         set[unit + 1].kind = Descriptor::Kind::sampler;
         set[unit + 1].number = descriptor.number;
+    } else if (resource.has_byte_view) {
+        set[unit + 1] = descriptor;
     }
 }
 

@@ -111,20 +111,27 @@ class CaseReader {
         }
     }
 
+    // What stands under a name by the key of a resource; fails where something else stands there.
+    Value section(std::string_view name) {
+        const Value found = root_[name];
+        if (found.exists() && !found.is(json::Kind::object)) {
+            fail_at(found, "'" + std::string(name) + "' is to be an object with a member for each");
+        }
+        return found;
+    }
+
     Words words(Value value) {
         Words result;
         const std::string_view text = value.string();
-        if (text.size() % 8 != 0) {
-            fail("words are 8 hexadecimal digits each");
-            return result;
-        }
-        for (std::size_t i = 0; i < text.size(); i += 8) {
+        bool is_right = text.size() % 8 == 0 && (!value.exists() || value.is(json::Kind::null) ||
+                                                 value.is(json::Kind::string));
+        for (std::size_t i = 0; is_right && i < text.size(); i += 8) {
             const auto word = parse_number<std::uint32_t>(text.substr(i, 8), 16);
-            if (!word) {
-                fail("words are 8 hexadecimal digits each");
-                return result;
-            }
-            result.push_back(*word);
+            is_right = word.has_value();
+            result.push_back(word.value_or(0));
+        }
+        if (!is_right) {
+            fail_at(value, "words are one text, of 8 hexadecimal digits each");
         }
         return result;
     }
@@ -137,8 +144,8 @@ class CaseReader {
         return static_cast<std::uint8_t>(mask);
     }
 
-    void read_lanes(std::string_view section, ByKey<LaneWordLists>& to) {
-        for (const Value entry : root_[section]) {
+    void read_lanes(std::string_view name, ByKey<LaneWordLists>& to) {
+        for (const Value entry : section(name)) {
             LaneWordLists lists;
             for (std::size_t lane = 0; lane < kCaseLanes; ++lane) {
                 lists[lane] = words(entry.at(lane));
@@ -147,8 +154,8 @@ class CaseReader {
         }
     }
 
-    void read_buffers(std::string_view section, ByKey<Words>& to) {
-        for (const Value entry : root_[section]) {
+    void read_buffers(std::string_view name, ByKey<Words>& to) {
+        for (const Value entry : section(name)) {
             to.emplace_back(std::string(entry.name()), words(entry));
         }
     }
@@ -199,8 +206,8 @@ class CaseReader {
         }
     }
 
-    void read_textures(std::string_view section, ByKey<RecordedTexture>& to) {
-        for (const Value entry : root_[section]) {
+    void read_textures(std::string_view name, ByKey<RecordedTexture>& to) {
+        for (const Value entry : section(name)) {
             to.emplace_back(std::string(entry.name()), read_texture(entry));
         }
     }

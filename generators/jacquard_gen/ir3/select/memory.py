@@ -130,7 +130,8 @@ def outputs(selection: MemorySelection, model: Model, machine: Machine) -> list[
             "counts_elements": str(entry.counts or "") == "elements", "type": str(entry.type),
             "displacement_bits": entry.displacement_bits, "dimensions": entry.dimensions,
             "components": entry.components,
-            "typed": entry.typed, "data_in_destination": entry.data_in_destination})
+            "typed": entry.typed, "views_bytes": entry.views_bytes,
+            "data_in_destination": entry.data_in_destination})
     groups: dict[str, list[dict[str, Any]]] = {}
     for row in rows:
         groups.setdefault(row["memory"], []).append(row)

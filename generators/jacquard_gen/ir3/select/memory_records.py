@@ -52,6 +52,8 @@ class MemoryEntry(Record):
                           "stand for the others.", default=4)
     typed: bool = key(FLAG, "The format of the image decides how texels are stored.",
                       default=False)
+    views_bytes: bool = key(FLAG, "The descriptor is that of the buffer's bytes, which stands "
+                            "behind that of its words.", default=False)
     data_in_destination: bool = key(FLAG, "What an atomic combines with memory stands in the "
                                     "registers behind that of the result.", default=False)
 

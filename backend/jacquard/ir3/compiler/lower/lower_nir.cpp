@@ -67,30 +67,6 @@ nir::LowerTexOptions texture_lowering(const CompileOptions& options) {
             .lower_tg4_offsets = true};
 }
 
-void lower_operations(nir::PassRunner& passes, const CompileOptions& options,
-                      const Report& report) {
-    passes.run("lower_tex", nir::lower_tex, texture_lowering(options));
-    passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
-    report("lower_alu_to_scalar");
-    passes.run("lower_operations", [&options](nir::Shader& shader) {
-        std::optional<Lacking> lacking; // most shaders have nothing to ask about
-        return nir::lower_lacking(shader, [&](const nir::AluInstruction& alu) {
-            return (lacking ? *lacking : lacking.emplace(options))(alu);
-        });
-    });
-    report("lower_operations");
-    clean(passes);
-    report("clean");
-    if (!options.precise) {
-        passes.run("fuse_multiply_add", nir::fuse_multiply_add);
-        if (machine_of(options).preamble) {
-            passes.run("split_uniform_products", nir::split_uniform_products);
-        }
-        passes.settle("dead_code", nir::dead_code);
-        report("fuse_multiply_add");
-    }
-}
-
 bool has_values_of(const nir::Shader& shader, unsigned bit_size) {
     if (!shader.made.has_values(bit_size)) {
         return false;
@@ -104,6 +80,37 @@ bool has_values_of(const nir::Shader& shader, unsigned bit_size) {
         }
     }
     return false;
+}
+
+void lower_operations(nir::PassRunner& passes, const CompileOptions& options,
+                      const Report& report) {
+    passes.run("lower_tex", nir::lower_tex, texture_lowering(options));
+    passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
+    report("lower_alu_to_scalar");
+    passes.run("lower_operations", [&options](nir::Shader& shader) {
+        std::optional<Lacking> lacking; // most shaders have nothing to ask about
+        return nir::lower_lacking(shader, [&](const nir::AluInstruction& alu) {
+            return (lacking ? *lacking : lacking.emplace(options))(alu);
+        });
+    });
+    report("lower_operations");
+    clean(passes);
+    // Rules look through the extension of a byte that was loaded and compute with the byte itself.
+    if (has_values_of(passes.shader(), 8)) {
+        passes.run("lower_bit_size", nir::lower_bit_size, {.int_bits = 16});
+        if (passes.run("bytes_in_halves", nir::bytes_in_halves)) {
+            passes.settle("dead_code", nir::dead_code);
+        }
+    }
+    report("clean");
+    if (!options.precise) {
+        passes.run("fuse_multiply_add", nir::fuse_multiply_add);
+        if (machine_of(options).preamble) {
+            passes.run("split_uniform_products", nir::split_uniform_products);
+        }
+        passes.settle("dead_code", nir::dead_code);
+        report("fuse_multiply_add");
+    }
 }
 
 // Values have at most 32 bits, inputs and outputs are named by slot, uniform buffers by vectors.
@@ -138,10 +145,8 @@ void lower_accesses(nir::PassRunner& passes, const CompileOptions& options, cons
         clean(passes);
         passes.settle("dead_code", nir::dead_code);
     }
-    // Bytes have a view of their own on few parts, which selection has no rules for.
-    passes.run("storage_by_words", [&options](nir::Shader& s) {
-        return storage_by_words(s, machine_of(options).slot_memory ? 16 : 8);
-    });
+    passes.run("storage_by_words",
+               [&options](nir::Shader& s) { return storage_by_words(s, machine_of(options)); });
     if (passes.run("load_by_words", nir::load_by_words)) {
         passes.run("lower_alu_to_scalar", nir::lower_alu_to_scalar);
     }

@@ -10,9 +10,11 @@
 #include <jacquard/generated/ir3/select.h>
 #include <jacquard/generated/nir/core_opcodes.h>
 #include <jacquard/ir3/compiler/contract/among_lanes.h>
+#include <jacquard/ir3/compiler/contract/shader_property.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 #include <jacquard/ir3/compiler/options/line_error.h>
 #include <jacquard/ir3/compiler/select/translate.h>
+#include <jacquard/ir3/target/workgroup_limits.h>
 
 #include <algorithm>
 #include <span>
@@ -87,8 +89,10 @@ bool Translator::run() {
     if (!check_float_controls()) {
         return false;
     }
-    graph_.constant_limit = graph_.stage == ShaderStage::compute ? machine_.compute_constant_vec4
-                                                                 : machine_.graphics_constant_vec4;
+    graph_.constant_limit =
+        graph_.stage == ShaderStage::compute
+            ? compute_constant_room(property_of(shader_, "shared_size"), machine_)
+            : machine_.graphics_constant_vec4;
     if (machine_.slot_constants != 0) {
         graph_.constant_limit =
             std::min<std::uint32_t>(graph_.constant_limit, machine_.slot_constants);

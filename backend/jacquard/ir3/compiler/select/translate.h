@@ -70,7 +70,8 @@ class Translator {
     void map_declared_buffers();
     void map_uniform_buffers();
     void map_push_constants();
-    void map_driver_parameters();
+    [[nodiscard]] std::uint32_t end_of_parameters();
+    void map_driver_parameters(std::uint32_t words);
     [[nodiscard]] std::uint32_t end_of_parameter(const nir::IntrinsicInstruction& load);
     // In words, from the first of the driver.
     [[nodiscard]] int parameter_of(const SlotInfo& slot) const;
@@ -89,8 +90,11 @@ class Translator {
     void set_relative_constants(const nir::SsaDef& def, std::int64_t first,
                                 const nir::SsaDef& index, unsigned scale);
     [[nodiscard]] const Resource* array_of(const ScalarValue& number, ResourceKind kind) const;
-    bool name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node& access,
-                     std::size_t source);
+    // `view` is 1 for the descriptor of a storage buffer's bytes, else 0.
+    bool name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node& access, std::size_t source,
+                     unsigned view = 0);
+    // The descriptor of element `number`, where that of element 0 would be the `first`.
+    Node* descriptor_at(Node* number, std::uint32_t stride, std::uint32_t first);
 
     // translate_memory.cpp
     // What an access names in NIR; null what it does not have.
@@ -340,6 +344,7 @@ class Translator {
         graph_.pool()};                 // uniform ones, which are read by address
     std::uint32_t addresses_vec4_ = 0;  // where the driver says where they begin
     bool computes_buffer_ = false;      // which buffer is accessed
+    std::uint32_t uniform_room_ = 0;    // vec4 that uniforms may take from the beginning
     bool planes_make_way_ = false;      // clip planes stand at their second place
     std::uint32_t parameters_vec4_ = 0; // where those of the driver begin
 };

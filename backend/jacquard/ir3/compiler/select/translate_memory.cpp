@@ -177,7 +177,7 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
             break;
         }
         case MemorySource::resource:
-            if (!name_buffer(*parts.resource, parts.kind, *node, i)) {
+            if (!name_buffer(*parts.resource, parts.kind, *node, i, form.views_bytes ? 1 : 0)) {
                 return nullptr;
             }
             // Atomics want the number of a descriptor in a register.

@@ -214,17 +214,7 @@ Node* Translator::descriptor_of(const nir::Source* offset, std::uint32_t unit,
     if (offset == nullptr) {
         return selection_.constant(unit, false);
     }
-    Node* place = component(*offset->ssa, 0);
-    if (stride == 2) {
-        Node* shifted = graph_.make_machine(role::kShiftIndex, 2);
-        shifted->sources()[0] = ssa_source(place);
-        shifted->sources()[1] = selection_.immediate(1);
-        shifted->dst.kind = RegisterKind::ssa;
-        place = selection_.append(shifted);
-    }
-    return unit == 0 ? place
-                     : selection_.emit(role::kAddIndex, false, false,
-                                       {ssa_source(place), selection_.immediate(unit)});
+    return descriptor_at(component(*offset->ssa, 0), stride, unit);
 }
 
 bool Translator::choose_texture(const nir::TextureInstruction& texture, TextureFields& fields,

@@ -92,6 +92,11 @@ void Translator::load_clip_plane(const nir::IntrinsicInstruction& load) {
 }
 
 void Translator::map_constants() {
+    const std::uint32_t words = end_of_parameters();
+    // What the driver gives is aligned, whatever stands in front of it.
+    const std::uint32_t reserved = words == 0 ? 0 : (words + 3) / 4 + kParameterAlign - 1;
+    uniform_room_ = std::min<std::uint32_t>(
+        machine_.uniform_vec4, graph_.constant_limit - std::min(graph_.constant_limit, reserved));
     map_push_constants();
     if (graph_.resources.empty()) {
         map_declared_buffers();
@@ -101,7 +106,10 @@ void Translator::map_constants() {
     map_slots();
     map_sample_bits();
     map_buffer_addresses();
-    map_driver_parameters();
+    map_driver_parameters(words);
+    if (next_constant_vec4_ > graph_.constant_limit) {
+        refuse(std::to_string(next_constant_vec4_) + " vectors of constants are");
+    }
     graph_.immediates.base_vec4 = next_constant_vec4_;
 }
 
@@ -148,14 +156,13 @@ std::uint32_t Translator::end_of_parameter(const nir::IntrinsicInstruction& load
     }
 }
 
-// What the driver gives stands at a place that it can copy to by itself, in an order that is the
-// same for all programs, save that clip planes make way for what only later stages, or a vertex
-// shader in front of them, are told.
-void Translator::map_driver_parameters() {
+// Behind what the shader reads of the driver's values, in words from the first; 0: it reads none.
+// Clip planes make way for what only later stages, or a vertex shader in front of them, are told.
+std::uint32_t Translator::end_of_parameters() {
     std::uint32_t end = 0;
     const nir::IntrinsicInstruction* last_plane = nullptr;
     if (!shader_.may_have_intrinsic(may_read_parameter)) {
-        return;
+        return end;
     }
     for (const nir::Block& block : shader_.entry->blocks()) {
         for (const nir::Instruction& instruction : block.instructions()) {
@@ -177,10 +184,16 @@ void Translator::map_driver_parameters() {
         end = std::max(end, static_cast<std::uint32_t>(parameter_of(slot_info(*plane))) +
                                 last_plane->value.num_components);
     }
-    if (end != 0) {
+    return end;
+}
+
+// What the driver gives stands at a place that it can copy to by itself, in an order that is the
+// same for all programs.
+void Translator::map_driver_parameters(std::uint32_t words) {
+    if (words != 0) {
         parameters_vec4_ =
             (next_constant_vec4_ + kParameterAlign - 1) / kParameterAlign * kParameterAlign;
-        next_constant_vec4_ = parameters_vec4_ + (end + 3) / 4;
+        next_constant_vec4_ = parameters_vec4_ + (words + 3) / 4;
     }
 }
 
@@ -214,7 +227,7 @@ void Translator::map_declared_buffers() {
 }
 
 void Translator::map_range(std::uint32_t block, std::uint32_t first_vec4, std::uint32_t end_vec4) {
-    if (next_constant_vec4_ + (end_vec4 - first_vec4) > machine_.uniform_vec4) {
+    if (next_constant_vec4_ + (end_vec4 - first_vec4) > uniform_room_) {
         return; // loaded where it is read
     }
     MappedConstantBuffer mapped{block, next_constant_vec4_, first_vec4 * kVec4Bytes,
@@ -240,7 +253,7 @@ void Translator::map_uniform_buffers() {
         }
         const std::uint32_t size = (resource->size + kVec4Bytes - 1) / kVec4Bytes;
         if (use.is_indexed && size != 0 &&
-            next_constant_vec4_ + std::uint64_t{size} <= machine_.uniform_vec4) {
+            next_constant_vec4_ + std::uint64_t{size} <= uniform_room_) {
             map_range(block, 0, size);
             continue;
         }
@@ -273,7 +286,7 @@ void Translator::map_push_constants() {
     PushConstants& push = graph_.push_constants;
     push.end = (end + kVec4Bytes - 1) / kVec4Bytes * kVec4Bytes;
     push.is_shared = machine_.shared_constant_vec4 != 0 && end <= machine_.shared_constant_bytes;
-    const std::uint32_t most_vec4 = machine_.uniform_vec4 - next_constant_vec4_;
+    const std::uint32_t most_vec4 = uniform_room_ - next_constant_vec4_;
     if (!push.is_shared && end > most_vec4 * kVec4Bytes) {
         refuse(std::to_string(end) + " bytes of push constants are");
         push = {};
@@ -461,7 +474,7 @@ const Resource* Translator::array_of(const ScalarValue& number, ResourceKind kin
 }
 
 bool Translator::name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node& access,
-                             std::size_t source) {
+                             std::size_t source, unsigned view) {
     const ScalarValue number = Selection::resolve({&buffer, 0});
     if (graph_.resources.empty() || !machine_.bindless_descriptors) {
         return name_slot(number, kind, access, source);
@@ -471,7 +484,9 @@ bool Translator::name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node&
         const std::uint32_t value = Selection::constant_bits(number);
         const Resource* resource = find_resource(graph_.resources, kind, value);
         const std::uint32_t unit =
-            resource == nullptr ? 0 : resource->unit + (value - resource->first) * resource->stride;
+            resource == nullptr
+                ? 0
+                : resource->unit + (value - resource->first) * resource->stride + view;
         if (resource == nullptr || resource->set > kMaxSet ||
             !fits_bits(static_cast<std::int32_t>(unit),
                        opcode_info(access).sources[source].immediate_bits)) {
@@ -489,14 +504,24 @@ bool Translator::name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node&
     }
     access.resource.set = static_cast<std::uint8_t>(resource->set);
     access.resource.mode = ResourceMode::nonuniform;
-    Node* unit = selection_.node(number);
-    if (resource->unit != resource->first) {
-        unit = selection_.emit(
-            role::kAddIndex, false, false,
-            {selection_.use(unit), selection_.immediate(resource->unit - resource->first)});
-    }
-    access.sources()[source] = ssa_source(unit);
+    const std::uint32_t first = resource->unit + view - resource->first * resource->stride;
+    access.sources()[source] =
+        ssa_source(descriptor_at(selection_.node(number), resource->stride, first));
     return true;
+}
+
+Node* Translator::descriptor_at(Node* number, std::uint32_t stride, std::uint32_t first) {
+    Node* place = number;
+    if (stride == 2) {
+        Node* shifted = graph_.make_machine(role::kShiftIndex, 2);
+        shifted->sources()[0] = ssa_source(number);
+        shifted->sources()[1] = selection_.immediate(1);
+        shifted->dst.kind = RegisterKind::ssa;
+        place = selection_.append(shifted);
+    }
+    return first == 0 ? place
+                      : selection_.emit(role::kAddIndex, false, false,
+                                        {selection_.use(place), selection_.immediate(first)});
 }
 
 } // namespace jacquard::ir3
