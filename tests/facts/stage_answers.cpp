@@ -8,6 +8,7 @@
 #include <jacquard/nir/text/parse/parser.h>
 #include <jacquard/nir/text/print/printer.h>
 
+#include <algorithm>
 #include <array>
 #include <cstring>
 #include <vector>
@@ -221,6 +222,24 @@ Answer interpreted(const nir::Shader& shader) {
     return answer;
 }
 
+// The surroundings of each form read and write buffers by number, which are in a set of their own
+// where the form has variables.
+void add_buffers(std::vector<ir3::Resource>& resources) {
+    for (const ir3::ResourceKind kind :
+         {ir3::ResourceKind::storage_buffer, ir3::ResourceKind::uniform_buffer}) {
+        ir3::Resource buffers;
+        buffers.kind = kind;
+        buffers.set = kind == ir3::ResourceKind::storage_buffer ? 2 : 3;
+        buffers.count = 2;
+        const bool has_some =
+            std::any_of(resources.begin(), resources.end(),
+                        [kind](const ir3::Resource& resource) { return resource.kind == kind; });
+        if (!has_some) {
+            resources.insert(resources.begin(), buffers);
+        }
+    }
+}
+
 Answer compiled(const nir::Shader& shader, std::uint32_t gpu) {
     const std::string text = nir::print(shader);
     Diagnostics diagnostics("form", text);
@@ -238,6 +257,7 @@ Answer compiled(const nir::Shader& shader, std::uint32_t gpu) {
         if (!report.empty()) {
             return {Answer::Kind::failed, report};
         }
+        add_buffers(found.resources);
         result = driver::compile_prepared(*copy, {.gpu = gpu, .check = true}, diagnostics, nullptr,
                                           {}, found.resources);
     }
