@@ -30,6 +30,7 @@ ALLOWED = {
     "nir/passes/pass.h.j2": "comments, wrapped",
     "nir/rule_functions.cpp.j2": FORMULAS,
     "nir/system_value_lowerings.cpp.j2": FORMULAS,
+    "pipelines/context.cpp.j2": "steps, from the trees of pipelines",
     "spirv/formulas.cpp.j2": FORMULAS,
     "tgsi/formulas.cpp.j2": FORMULAS,
 }

@@ -3,6 +3,7 @@
 #include <jacquard/generated/ir3/explanations.h>
 #include <jacquard/generated/nir/explanations.h>
 #include <jacquard/generated/nir/spellings.h>
+#include <jacquard/generated/pipelines/explanations.h>
 #include <jacquard/generated/spirv/explanations.h>
 #include <jacquard/generated/tgsi/explanations.h>
 #include <jacquard/support/text/near_name.h>
@@ -21,11 +22,12 @@ struct Language {
     bool upper_case; // names are found in any letter case
 };
 
-constexpr std::array<Language, 5> kLanguages = {{
+constexpr std::array<Language, 6> kLanguages = {{
     {"tgsi:", tgsi::explanations, true},
     {"spirv:", spirv::explanations, false},
     {"nir:", nir::explanations, false},
     {"ir3:", ir3::explanations, false},
+    {"pipelines:", pipelines::explanations, false},
     {"errors:", errors::explanations, true},
 }};
 

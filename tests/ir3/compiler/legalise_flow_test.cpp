@@ -1,7 +1,7 @@
 // Delay slots and sync flags between blocks, on instructions whose registers are given.
 
 #include <jacquard/generated/ir3/revisions.h>
-#include <jacquard/ir3/compiler/finish/passes.h>
+#include <jacquard/generated/pipelines/legalise.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 
 #include "fixture.h"

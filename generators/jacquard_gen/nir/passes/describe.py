@@ -45,6 +45,8 @@ def pass_lines(each: Pass, tables: PassTables) -> list[str]:
             lines += [row for name in names for row in _wrapped(f"{name}: {docs[name]}", INDENT)]
         for text in texts:
             lines += _wrapped(f"{'before' if title == 'needs' else 'after'}: {text}")
+    if each.loses:
+        lines += _wrapped(f"loses: {', '.join(each.loses)}")
     if each.settles:
         lines.append("  finds nothing to do right after itself")
     if each.changes_meaning:

@@ -70,17 +70,24 @@ class ParameterEntry(Record):
                             "is given.", default=[])
 
 
-class PassEntry(Record):
-    """A pass over NIR: one C++ source with the function of its name, and this."""
+class DescribedPass(Record):
+    """What every pass says of itself."""
 
     name: Text = key(NAME, "Name of the pass and of its function.", required=True, name="pass")
     doc: Text = key(TEXT, "What it does, for lists.", required=True)
     sentences: Text = key(TEXT, "What it does, in sentences.", required=True, name="text")
     before: Text | None = key(TEXT, "What should hold before besides what it needs, in sentences.")
     after: Text | None = key(TEXT, "What holds after besides what it gives, in sentences.")
-    needs: list[Text] = key(list_of(NAME, or_one=True), "Invariants that must hold before.",
+    needs: list[Text] = key(list_of(NAME, or_one=True), "What must hold before.",
                             default=[])
-    gives: list[Text] = key(list_of(NAME, or_one=True), "Invariants that hold after.", default=[])
+    gives: list[Text] = key(list_of(NAME, or_one=True), "What holds after.", default=[])
+    loses: list[Text] = key(list_of(NAME, or_one=True), "What may have held before and need not "
+                            "hold after.", default=[])
+
+
+class PassEntry(DescribedPass):
+    """A pass over NIR: one C++ source with the function of its name, and this."""
+
     settles: bool = key(FLAG, "Whether it finds nothing to do right after itself.", default=False)
     changes_meaning: bool = key(FLAG, "Whether the shader computes something else afterwards, as "
                                 "state beside it asks for.", default=False)

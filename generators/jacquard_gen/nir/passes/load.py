@@ -129,15 +129,19 @@ class _Loader:
                                        f"what brings about the needs of '{name}' needs '{name}'")
 
     def _pass(self, entry: PassEntry) -> Pass:
-        for name in (*entry.needs, *entry.gives):
+        for name in (*entry.needs, *entry.gives, *entry.loses):
             self._known(name)
+        for name in entry.loses:
+            if name in entry.gives:
+                self.diagnostics.error("E363", name.position, f"the pass gives '{name}' as well")
         parameters = [self._parameter(entry, each) for each in entry.parameters]
         self._check_words(entry)
         return Pass(str(entry.name), str(entry.doc), str(entry.sentences).strip(),
                     _sentences(entry.before), _sentences(entry.after),
                     tuple(map(str, entry.needs)), tuple(map(str, entry.gives)), entry.settles,
                     entry.changes_meaning, entry.provenance, entry,
-                    tuple(each for each in parameters if each is not None))
+                    tuple(each for each in parameters if each is not None),
+                    tuple(map(str, entry.loses)))
 
     def _known(self, name: Text) -> None:
         if name not in self.invariants:

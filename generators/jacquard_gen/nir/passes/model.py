@@ -101,6 +101,7 @@ class Pass:
     provenance: str
     entry: PassEntry | None = None
     parameters: tuple[Parameter, ...] = ()
+    loses: tuple[str, ...] = ()
 
     @property
     def source(self) -> str:

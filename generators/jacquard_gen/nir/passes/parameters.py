@@ -59,6 +59,11 @@ class Parameters:
                          str(each.enum or ""), str(each.takes or ""), str(each.result or ""),
                          tuple(map(str, each.voids)))
 
+    def given(self, each: ParameterEntry, node: Node) -> tuple[str, str]:
+        """A value that somebody gives to a parameter, in C++ and in texts."""
+        low, high = each.range if each.range is not None else (0, HIGHEST)
+        return self._value(each, node, low, high)
+
     def _fault(self, each: ParameterEntry, name: str, message: str) -> None:
         self.diagnostics.error("E361", each.where(name), message)
 

@@ -45,9 +45,10 @@ PassRunner::PassRunner(Shader& shader, Checks checks)
     : shader_(shader), checks_(is_checked(checks)) {}
 
 bool PassRunner::run(const PassCall& call) {
-    if (fault_ != Fault::none || !check_needs(*call.pass)) {
+    if (fault_ != Fault::none || is_over_ || !check_needs(*call.pass)) {
         return false;
     }
+    begin(call.pass->name);
     const bool changed = call.run(shader_);
     check_result(call.pass->name, call.gives());
     note(call.pass->name, changed);
@@ -78,6 +79,8 @@ void PassRunner::know_as(const PassRunner& other) {
     num_changes_ = other.num_changes_;
     finished_ = other.finished_;
     num_finished_ = other.num_finished_;
+    watch_ = other.watch_;
+    is_over_ = other.is_over_;
 }
 
 bool PassRunner::is_finished(std::string_view name) const {

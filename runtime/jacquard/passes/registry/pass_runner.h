@@ -16,6 +16,15 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
+// Is told of each pass that runs.
+class PassWatch {
+  public:
+    virtual ~PassWatch() = default;
+    virtual void begin(std::string_view pass, const Shader& shader) = 0;
+    // Returns whether more passes are to run.
+    virtual bool end(std::string_view pass, const Shader& shader, bool changed) = 0;
+};
+
 // Runs passes one after the other, and checks around each that the shader is valid, that what the
 // table says the pass needs holds before, and that what it gives holds after. Once something does
 // not, nothing more is run.
@@ -36,6 +45,9 @@ class PassRunner {
     using Listener = std::function<void(std::string_view pass, const Shader& shader)>;
     void tell(const Listener& listener) { listener_ = listener; }
 
+    // Null: nobody watches. When the watch wants no more passes, all others find nothing to do.
+    void watch(PassWatch* watch) { watch_ = watch; }
+
     // True when something changed.
     bool run(const PassCall& call);
 
@@ -43,9 +55,10 @@ class PassRunner {
     // name that the table does not know only has to keep the shader valid.
     template <typename Pass>
     bool run(std::string_view name, Pass&& pass) {
-        if (fault_ != Fault::none || (checks_ && !check_before(name))) {
+        if (fault_ != Fault::none || is_over_ || (checks_ && !check_before(name))) {
             return false;
         }
+        begin(name);
         const bool changed = std::forward<Pass>(pass)(shader_);
         if (checks_) {
             check_behind(name);
@@ -79,9 +92,17 @@ class PassRunner {
   private:
     bool check_before(std::string_view name);
     void check_behind(std::string_view name);
+    void begin(std::string_view name) {
+        if (watch_ != nullptr) {
+            watch_->begin(name, shader_);
+        }
+    }
     void note(std::string_view name, bool changed) {
         if (changed) {
             note_change(name);
+        }
+        if (watch_ != nullptr) {
+            is_over_ = !watch_->end(name, shader_, changed);
         }
     }
     void note_change(std::string_view name);
@@ -104,6 +125,8 @@ class PassRunner {
     Fault fault_ = Fault::none;
     std::string report_;
     Listener listener_;
+    PassWatch* watch_ = nullptr;
+    bool is_over_ = false; // as the watch wants it
 };
 
 } // namespace jacquard::nir

@@ -7,7 +7,7 @@
 // Block::joins marks every block at which lanes may wait for others.
 
 #include <jacquard/generated/ir3/roles.h>
-#include <jacquard/ir3/compiler/finish/passes.h>
+#include <jacquard/generated/pipelines/lay_out_blocks.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 
 #include <algorithm>

@@ -10,8 +10,8 @@
 // before it. Blocks are done over until that is known; it only ever grows.
 
 #include <jacquard/generated/ir3/roles.h>
+#include <jacquard/generated/pipelines/legalise.h>
 #include <jacquard/ir3/compiler/finish/outstanding.h>
-#include <jacquard/ir3/compiler/finish/passes.h>
 #include <jacquard/ir3/compiler/graph/delay.h>
 #include <jacquard/ir3/compiler/graph/node_walk.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>

@@ -6,7 +6,7 @@
 // address carries (ul).
 
 #include <jacquard/generated/ir3/roles.h>
-#include <jacquard/ir3/compiler/finish/passes.h>
+#include <jacquard/generated/pipelines/mark_last_reads.h>
 #include <jacquard/ir3/compiler/graph/node_walk.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 

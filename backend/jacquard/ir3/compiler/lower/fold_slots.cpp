@@ -4,7 +4,7 @@
 // is constant the access names the slot itself, at distance 0.
 
 #include <jacquard/generated/nir/behaviour.h>
-#include <jacquard/ir3/compiler/lower/fold_slots.h>
+#include <jacquard/generated/pipelines/fold_slots.h>
 #include <jacquard/nir/build/core_builder.h>
 
 namespace jacquard::ir3 {

@@ -4,7 +4,7 @@
 // bits.
 
 #include <jacquard/generated/nir/behaviour.h>
-#include <jacquard/ir3/compiler/lower/lower_addresses.h>
+#include <jacquard/generated/pipelines/lower_addresses.h>
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/util/each.h>
 

@@ -3,7 +3,7 @@
 // Before: any shader. After: nothing asks for that. A register holds whether the invocation was
 // demoted where that matters.
 
-#include <jacquard/ir3/compiler/lower/lower_helpers.h>
+#include <jacquard/generated/pipelines/lower_helpers.h>
 #include <jacquard/nir/build/core_builder.h>
 
 #include <vector>

@@ -3,7 +3,7 @@
 // Before: any shader. After: none are loaded at a distance from the centre, or at a sample by its
 // number.
 
-#include <jacquard/ir3/compiler/lower/lower_interpolation.h>
+#include <jacquard/generated/pipelines/lower_interpolation.h>
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/util/each.h>
 

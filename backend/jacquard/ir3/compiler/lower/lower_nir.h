@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/ir3/compiler/lower/straighten.h>
+#include <jacquard/ir3/compiler/lower/lowering.h>
 #include <jacquard/ir3/compiler/options/compile_options.h>
 #include <jacquard/nir/ir/shader.h>
 

@@ -3,7 +3,7 @@
 // Before: any graph in SSA form. After: in each block, no two instructions without side effects
 // compute the same from the same sources; readers of the later one read the earlier one.
 
-#include <jacquard/ir3/compiler/optimise/passes.h>
+#include <jacquard/generated/pipelines/eliminate_common_subexpressions.h>
 
 #include <algorithm>
 

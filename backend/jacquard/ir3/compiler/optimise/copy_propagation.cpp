@@ -8,8 +8,8 @@
 // without readers are left for dead code elimination.
 
 #include <jacquard/generated/ir3/roles.h>
+#include <jacquard/generated/pipelines/propagate_copies.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/optimise/passes.h>
 
 #include <bit>
 #include <cstdint>

@@ -7,8 +7,8 @@
 // the next round of a loop included: the order of accesses (Node::dependencies) tells nothing about
 // that. What depended on a node that has gone no longer names it.
 
+#include <jacquard/generated/pipelines/eliminate_dead_code.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/optimise/passes.h>
 
 #include <algorithm>
 #include <bit>

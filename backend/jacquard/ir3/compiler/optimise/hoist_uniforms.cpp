@@ -7,8 +7,8 @@
 // from there take the place of the instructions.
 
 #include <jacquard/generated/ir3/roles.h>
+#include <jacquard/generated/pipelines/hoist_uniforms.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/optimise/passes.h>
 
 #include <algorithm>
 

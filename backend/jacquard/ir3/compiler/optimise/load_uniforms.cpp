@@ -6,8 +6,8 @@
 #include <jacquard/generated/ir3/instruction.h>
 #include <jacquard/generated/ir3/machine.h>
 #include <jacquard/generated/ir3/roles.h>
+#include <jacquard/generated/pipelines/load_uniforms.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/optimise/passes.h>
 
 #include <algorithm>
 

@@ -6,8 +6,8 @@
 
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/generated/ir3/slots.h>
+#include <jacquard/generated/pipelines/prefetch_textures.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/optimise/passes.h>
 
 namespace jacquard::ir3 {
 

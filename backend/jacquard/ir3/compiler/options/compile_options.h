@@ -12,6 +12,7 @@
 
 namespace jacquard::nir {
 struct AluInstruction;
+class PassWatch;
 struct Shader;
 } // namespace jacquard::nir
 
@@ -28,6 +29,11 @@ class PassObserver {
     virtual void after_lowering(std::string_view /*pass*/, const nir::Shader& /*shader*/) {}
     // Which of selection_rules() was taken for an instruction.
     virtual void after_selection(const nir::AluInstruction& /*alu*/, unsigned /*rule*/) {}
+    // Each pass over the machine graph, as it begins and when it has ended.
+    virtual void begin_pass(std::string_view /*pass*/) {}
+    virtual void end_pass(std::string_view /*pass*/, const Graph& /*graph*/) {}
+    // What is told of each lowering as it runs; null: nobody is.
+    virtual nir::PassWatch* watch() { return nullptr; }
 };
 
 struct CompileOptions {

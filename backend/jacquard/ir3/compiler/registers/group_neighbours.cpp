@@ -8,10 +8,10 @@
 // the second is made; Node::dependencies keep it so. No later pass adds or removes instructions
 // other than nops, so that assignment cannot fail for the want of a mov.
 
+#include <jacquard/generated/pipelines/group_neighbours.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 #include <jacquard/ir3/compiler/registers/neighbour_fit.h>
 #include <jacquard/ir3/compiler/registers/neighbour_groups.h>
-#include <jacquard/ir3/compiler/registers/passes.h>
 
 #include <algorithm>
 #include <iterator>

@@ -7,8 +7,8 @@
 // register of the phi, and the order of the copies of a block takes care of it: none comes before a
 // copy that reads the phi it is for.
 
+#include <jacquard/generated/pipelines/leave_ssa.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/registers/passes.h>
 
 namespace jacquard::ir3 {
 

@@ -9,9 +9,6 @@ namespace jacquard::ir3 {
 // Passes that give values their registers, in the order in which the compiler runs them.
 // The head of each source says what holds before and after its pass.
 
-void leave_ssa(Graph& graph);
-void group_neighbours(Graph& graph);
-
 // The outcome of register assignment.
 struct Assignment {
     // False: the values need more registers than there are, and nothing is assigned.

@@ -4,8 +4,8 @@
 // node to the end of its block, waiting for sync flags counted with a part of their estimate. Meta
 // instructions add nothing.
 
+#include <jacquard/generated/pipelines/compute_depth.h>
 #include <jacquard/ir3/compiler/graph/delay.h>
-#include <jacquard/ir3/compiler/schedule/passes.h>
 
 #include <algorithm>
 

@@ -8,8 +8,6 @@ namespace jacquard::ir3 {
 // Passes that order the instructions of blocks, as the compiler runs them.
 // The head of each source says what holds before and after its pass.
 
-void compute_depth(Graph& graph);
-
 // Limits on the order of a block.
 struct ScheduleOptions {
     // Components that may be live before the scheduler prefers what frees registers.

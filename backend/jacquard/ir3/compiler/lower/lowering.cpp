@@ -1,0 +1,138 @@
+#include <jacquard/ir3/compiler/lower/control_flow.h>
+#include <jacquard/ir3/compiler/lower/lowering.h>
+#include <jacquard/nir/analysis/divergence.h>
+#include <jacquard/nir/build/clone.h>
+#include <jacquard/passes/registry/apply_state.h>
+
+#include <algorithm>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+// What computing both sides of ifs may cost for a program without any branch.
+constexpr std::uint32_t kFlattened = 16'384;
+// What all copies of the body of a loop may cost, and how many of them there may be.
+constexpr std::uint32_t kUnrolled = 16'384;
+constexpr std::uint32_t kIterations = 256;
+
+// A program that is much longer without branches than with them is not worth it.
+constexpr std::size_t kLongProgram = 256;
+constexpr std::size_t kLongerBy = 3;
+// What unrolling and flattening made may shrink to so much less of it.
+constexpr std::size_t kShrinksBy = 6;
+
+constexpr std::size_t kManyInstructions = 1U << 20;
+
+} // namespace
+
+NirLowering::NirLowering(nir::Shader& shader, const CompileOptions& options, SecondForm second)
+    : options_(options), machine_(machine_of(options)), stage_io_{options.feeds, options.patches,
+                                                                  machine_.patches_in_local_memory},
+      second_(second), at_hand_(&shader), own_passes_(shader) {
+    own_passes_.watch(options.observer != nullptr ? options.observer->watch() : nullptr);
+}
+
+bool NirLowering::has_control_flow() const {
+    return ir3::has_control_flow(*at_hand_);
+}
+
+bool NirLowering::has_values_of(unsigned bit_size) const {
+    if (!at_hand_->made.has_values(bit_size)) {
+        return false;
+    }
+    for (const nir::Block& block : at_hand_->entry->blocks()) {
+        for (const nir::Instruction& instruction : block.instructions()) {
+            const nir::SsaDef* value = instruction.def();
+            if (value != nullptr && value->bit_size == bit_size) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+bool NirLowering::may_kill() const {
+    return at_hand_->may_have(nir::IntrinsicOp::terminate) ||
+           at_hand_->may_have(nir::IntrinsicOp::terminate_if);
+}
+
+bool NirLowering::must_branch() const {
+    return ir3::must_branch(*at_hand_);
+}
+
+bool NirLowering::can_be_flattened() const {
+    return ir3::can_be_flattened(*at_hand_, kFlattened);
+}
+
+bool NirLowering::has_loop_of_unknown_length() const {
+    return ir3::has_loop_of_unknown_length(*at_hand_);
+}
+
+bool NirLowering::unrolls_too_long() const {
+    return most_instructions_ && kShrinksBy * *most_instructions_ < kManyInstructions &&
+           unrolls_beyond(*at_hand_, kIterations, kShrinksBy * *most_instructions_);
+}
+
+bool NirLowering::is_too_long() const {
+    return most_instructions_ && num_instructions(*at_hand_) > kShrinksBy * *most_instructions_;
+}
+
+bool NirLowering::is_short_without_branches() const {
+    return !has_control_flow() &&
+           (!most_instructions_ || num_instructions(*at_hand_) <= *most_instructions_);
+}
+
+// A loop that is longer would end the effort as soon as it is unrolled. What is counted before is
+// an estimate.
+std::uint32_t NirLowering::unrolling_limit() const {
+    const std::size_t limit =
+        most_instructions_ ? kShrinksBy * *most_instructions_ : kManyInstructions;
+    return static_cast<std::uint32_t>(
+        std::min<std::size_t>(kUnrolled, std::min(limit, kManyInstructions) * 2));
+}
+
+std::uint32_t NirLowering::shape_of_volumes() const {
+    return 1U << static_cast<unsigned>(nir::TextureDim::dim_3d);
+}
+
+void NirLowering::open_copy() {
+    most_instructions_ = std::max(kLongProgram, kLongerBy * num_instructions(*at_hand_));
+    copy_ = nir::clone(*at_hand_);
+    copy_passes_.emplace(*copy_);
+    copy_passes_->know_as(own_passes_);
+    at_hand_ = copy_.get();
+}
+
+bool NirLowering::close_copy(bool keeps) {
+    if (!keeps) {
+        fault_of_copy_ = copy_passes_->report();
+        copy_passes_.reset();
+        copy_.reset();
+        at_hand_ = &own_passes_.shader();
+    }
+    most_instructions_.reset();
+    return keeps;
+}
+
+void NirLowering::report(std::string_view pass) const {
+    if (options_.observer != nullptr) {
+        options_.observer->after_lowering(pass, *at_hand_);
+    }
+}
+
+std::string NirLowering::fault() const {
+    return own_passes_.report() + fault_of_copy_ + (copy_passes_ ? copy_passes_->report() : "");
+}
+
+bool apply_draw_state(nir::Shader& /*shader*/, nir::PassRunner& passes,
+                      const CompileOptions& options) {
+    return nir::apply_state(passes, options.state,
+                            {options.feeds == NextStage::rasteriser, options.precise});
+}
+
+void find_divergence(nir::Shader& shader) {
+    nir::compute_divergence(*shader.entry);
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,79 @@
+#include <jacquard/ir3/compiler/program_maker.h>
+#include <jacquard/ir3/compiler/spill/register_pressure.h>
+
+#include <algorithm>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+Arena& charged(Arena& arena, const Arena& as) {
+    arena.charge_to(as.budget());
+    return arena;
+}
+
+} // namespace
+
+ProgramMaker::ProgramMaker(const Order& order, Revision revision)
+    : order_(order), revision_(revision), machine_(machine_of(order.options)),
+      graph_(charged(arena_, order.shader.arena), revision), moved_(graph_.pool()) {
+    graph_.resources = order.options.resources;
+    assignment_.beyond = ~0U;
+}
+
+void ProgramMaker::keep_liveness(Liveness&& liveness) {
+    liveness_.emplace(std::move(liveness));
+    moved_.clear();
+}
+
+void ProgramMaker::keep_source_order(SourceOrder&& order) {
+    source_order_.emplace(std::move(order));
+    ordering_.num_predicates = machine_.predicates;
+    ordering_.order_limit = machine_.full_registers * 3U / 2;
+    ordering_.pressure_limit = machine_.full_registers * 2U;
+}
+
+const ScheduleOptions& ProgramMaker::ordering_after_spilling() {
+    ordering_.order_limit = 0;
+    ordering_.pressure_limit = machine_.full_registers * 3U;
+    return ordering_;
+}
+
+const ScheduleOptions& ProgramMaker::present_order() {
+    (void)ordering_after_spilling();
+    ordering_.keeps_order = true;
+    return ordering_;
+}
+
+void ProgramMaker::keep_assignment(const Assignment& assignment) {
+    const std::uint32_t before = assignment_.beyond;
+    assignment_ = assignment;
+    helps_ = before == 0 || assignment.beyond < before;
+}
+
+void ProgramMaker::keep_pressure(const HighestPressure& highest) {
+    const RegisterBudget all(machine_, 100);
+    const std::uint32_t most = all.taken(highest.live);
+    graph_.beyond_registers = most - std::min(most, all.full());
+}
+
+void ProgramMaker::lower_limits() {
+    liveness_.reset();
+    moved_ = PoolVector<MovedNode>(graph_.pool());
+    ordering_.order_limit = 0;
+    ordering_.pressure_limit /= 4;
+}
+
+void ProgramMaker::forget_order() {
+    liveness_.reset();
+    moved_ = PoolVector<MovedNode>(graph_.pool());
+    source_order_.reset();
+}
+
+void ProgramMaker::report(std::string_view pass) const {
+    if (order_.options.observer != nullptr) {
+        order_.options.observer->after_pass(pass, graph_);
+    }
+}
+
+} // namespace jacquard::ir3
