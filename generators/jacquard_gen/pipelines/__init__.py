@@ -38,7 +38,9 @@ def outputs(model: Model) -> list[Output]:
                     {"header": PassHeader(model, entry)})
              for entry in model.passes.values() if entry.header is None]
     shown = {"pipelines": [(each, rows(each)) for each in model.pipelines.values()],
-             "ways": model.ways}
+             "ways": model.ways,
+             "passes": [(entry, str(model.contexts[str(entry.of)].over) == "graph")
+                        for _, entry in sorted(model.passes.items())]}
     made += [Output(f"{_FOLDER}/steps.{ending}", f"pipelines/steps.{ending}.j2", shown)
              for ending in ("h", "cpp")]
     explainer = Explainer(model)

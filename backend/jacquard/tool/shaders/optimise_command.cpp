@@ -1,3 +1,4 @@
+#include <jacquard/explain/explain_pipeline.h>
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/nir/text/parse/parser.h>
 #include <jacquard/nir/text/print/printer.h>
@@ -9,17 +10,17 @@
 #include <jacquard/tool/files/shader_input.h>
 #include <jacquard/tool/frame/commands.h>
 #include <jacquard/tool/frame/help.h>
+#include <jacquard/tool/options/gpu_option.h>
 #include <jacquard/tool/options/limit_options.h>
 #include <jacquard/tool/options/spirv_commands.h>
+#include <jacquard/tool/shaders/pass_log.h>
+#include <jacquard/tool/shaders/run_pipeline.h>
 
 #include <algorithm>
 #include <array>
-#include <chrono>
-#include <iomanip>
 #include <memory>
 #include <new>
 #include <ostream>
-#include <sstream>
 #include <vector>
 
 namespace jacquard::driver {
@@ -34,11 +35,40 @@ std::vector<std::string> pass_names() {
     return names;
 }
 
-constexpr std::array<OptionSpec, 4> kOwnOptions = {{
+std::vector<std::string> pipeline_names() {
+    std::vector<std::string> names;
+    for (const pipelines::PipelineInfo& pipeline : pipelines::all_pipelines()) {
+        if (runs_alone(pipeline)) {
+            names.emplace_back(pipeline.name);
+        }
+    }
+    return names;
+}
+
+// Those that pipelines alone run, too.
+std::vector<std::string> all_pass_names() {
+    std::vector<std::string> names = pass_names();
+    for (const pipelines::OwnPassInfo& pass : pipelines::all_own_passes()) {
+        names.emplace_back(pass.name);
+    }
+    std::sort(names.begin(), names.end());
+    return names;
+}
+
+constexpr std::array<OptionSpec, 7> kOwnOptions = {{
     {"--passes", "LIST", "passes to run, in that order; none by default", false, pass_names},
-    {"--until", "PASS", "stop after the first run of this pass of the list", false, pass_names},
-    {"--time-passes", "", "print to standard error how long each pass of the list took"},
-    {"--list", "", "list all passes"},
+    {"--pipeline", "NAME",
+     "run this pipeline, after what comes before it in a compile, and print the NIR or the machine "
+     "graph that it makes",
+     false, pipeline_names},
+    {"--gpu", "PART", "the part that --pipeline runs for: 630, X1-85, a6xx; 630 by default", false,
+     gpu_names},
+    {"--until", "PASS", "stop after the first run of this pass of the list or the pipeline", false,
+     all_pass_names},
+    {"--print-changed", "",
+     "print to standard error what each pass changed, as differences between texts"},
+    {"--time-passes", "", "print to standard error how long each pass took"},
+    {"--list", "", "list all passes and pipelines"},
 }};
 constexpr auto kOptions =
     join_options(kOwnOptions, kModuleOptions, kLanguageOptions, kShaderLimits);
@@ -76,69 +106,18 @@ bool cut_after(nir::PassList& passes, std::string_view last, const Streams& stre
     return true;
 }
 
-// How often each pass ran and how long that took, in the order of their first runs.
-class PassTimes {
-  public:
-    using Clock = std::chrono::steady_clock;
-
-    void add(std::string_view pass, Clock::duration time) {
-        auto row = std::find_if(rows_.begin(), rows_.end(),
-                                [pass](const Row& each) { return each.pass == pass; });
-        if (row == rows_.end()) {
-            row = rows_.insert(row, Row{pass, 0, {}});
-        }
-        ++row->runs;
-        row->time += time;
-    }
-
-    [[nodiscard]] std::string table() const {
-        std::ostringstream out;
-        using Milliseconds = std::chrono::duration<double, std::milli>;
-        Milliseconds sum{};
-        std::size_t width = std::string_view("total").size();
-        for (const Row& row : rows_) {
-            sum += row.time;
-            width = std::max(width, row.pass.size());
-        }
-        out << std::left << std::setw(static_cast<int>(width)) << "pass" << std::right
-            << "  runs          ms   share\n";
-        const auto print_row = [&](std::string_view name, unsigned runs, Milliseconds time) {
-            const double share = sum.count() > 0 ? 100 * time.count() / sum.count() : 0;
-            out << std::left << std::setw(static_cast<int>(width)) << name << std::right
-                << std::setw(6) << runs << std::fixed << std::setprecision(3) << std::setw(12)
-                << time.count() << std::setprecision(1) << std::setw(7) << share << "%\n";
-        };
-        unsigned runs = 0;
-        for (const Row& row : rows_) {
-            print_row(row.pass, row.runs, row.time);
-            runs += row.runs;
-        }
-        print_row("total", runs, sum);
-        return out.str();
-    }
-
-  private:
-    struct Row {
-        std::string_view pass;
-        unsigned runs;
-        Clock::duration time;
-    };
-
-    std::vector<Row> rows_;
-};
-
 // Runs the passes. False when one broke the shader, was not given what it needs or took too much
 // memory, which was said.
 bool run_passes(nir::Shader& shader, const nir::PassList& passes, const InputFile& file,
-                const Limits& limits, PassTimes& times, const Streams& streams) {
+                const Limits& limits, PassLog& log, const Streams& streams) {
     const char* name = "";
     try {
         nir::PassRunner runner(shader, nir::PassRunner::Checks::always);
+        runner.watch(&log);
+        log.start_with(shader);
         for (const nir::PassCall& call : passes.calls) {
             name = call.pass->name.c_str();
-            const PassTimes::Clock::time_point start = PassTimes::Clock::now();
             runner.run(call);
-            times.add(call.pass->name, PassTimes::Clock::now() - start);
             switch (runner.fault()) {
             case nir::PassRunner::Fault::none: break;
             case nir::PassRunner::Fault::need:
@@ -179,6 +158,15 @@ void list_passes(std::ostream& out) {
                 << '\n';
         }
     }
+    out << "\npasses that pipelines alone run:\n";
+    for (const pipelines::OwnPassInfo& pass : pipelines::all_own_passes()) {
+        out << pass.name << ": " << pass.doc << (pass.is_over_graph ? " (machine graph)" : "")
+            << '\n';
+    }
+    out << "\npipelines:\n";
+    for (const pipelines::PipelineInfo& pipeline : pipelines::all_pipelines()) {
+        out << pipeline.name << ": " << pipeline.doc << '\n';
+    }
 }
 
 // The names of the passes, filled into lines.
@@ -191,6 +179,64 @@ std::string help_on_passes() {
            paragraph(names, 2);
 }
 
+// The pipeline that the arguments ask for; null after it was said that there is none, or that
+// something does not go together with it.
+const pipelines::PipelineInfo* pipeline_of(const Arguments& arguments, const Streams& streams) {
+    const std::string_view name = *arguments.value("--pipeline");
+    if (arguments.has("--passes")) {
+        usage_error(streams, "'--pipeline' and '--passes' do not go together");
+        return nullptr;
+    }
+    const pipelines::PipelineInfo* pipeline = pipelines::find_pipeline(name);
+    if (pipeline == nullptr) {
+        usage_error(streams, "there is no pipeline '" + std::string(name) + '\'' +
+                                 pipeline_suggestion(name));
+        return nullptr;
+    }
+    if (!runs_alone(*pipeline)) {
+        usage_error(streams, "the pipeline '" + std::string(name) + "' runs as part of '" +
+                                 std::string(pipeline->context) + "' alone");
+        return nullptr;
+    }
+    const std::vector<std::string_view> passes = passes_of_pipeline(name);
+    const auto until = arguments.value("--until");
+    if (until && std::find(passes.begin(), passes.end(), *until) == passes.end()) {
+        const std::string_view near = near_name(*until, passes);
+        usage_error(streams,
+                    "the pipeline '" + std::string(name) + "' does not run '" +
+                        std::string(*until) + '\'' +
+                        (near.empty() ? "" : "; did you mean '" + std::string(near) + "'?"));
+        return nullptr;
+    }
+    return pipeline;
+}
+
+int run_pipeline_command(const Arguments& arguments, const Streams& streams) {
+    const pipelines::PipelineInfo* pipeline = pipeline_of(arguments, streams);
+    const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
+    const std::optional<Limits> limits = limits_of(arguments, streams);
+    if (pipeline == nullptr || !gpu || !limits) {
+        return exit_usage;
+    }
+    int code = exit_usage;
+    const std::optional<InputFile> file = read_shader(arguments, streams, *limits, code);
+    if (!file) {
+        return code;
+    }
+    const std::optional<spirv::TranslateOptions> options =
+        spirv_options(arguments, *limits, streams);
+    if (!options) {
+        return exit_usage;
+    }
+    PassLog log(arguments.has("--print-changed") ? &streams.err : nullptr,
+                arguments.value("--until").value_or(""));
+    code = run_pipeline_over(*file, *pipeline, *gpu, *options, log, streams);
+    if (arguments.has("--time-passes")) {
+        streams.err << log.times().table();
+    }
+    return code;
+}
+
 int run_optimise(const Arguments& arguments, const Streams& streams) {
     if (arguments.has("--list")) {
         list_passes(streams.out);
@@ -198,6 +244,12 @@ int run_optimise(const Arguments& arguments, const Streams& streams) {
     }
     if (arguments.operands().empty()) {
         return usage_error(streams, "'opt' needs FILE");
+    }
+    if (arguments.has("--pipeline")) {
+        return run_pipeline_command(arguments, streams);
+    }
+    if (arguments.has("--gpu")) {
+        return usage_error(streams, "'--gpu' needs '--pipeline': lists of passes are for no part");
     }
     nir::PassList passes = nir::parse_pass_list(arguments.value("--passes").value_or(""));
     for (const std::string& error : passes.errors) {
@@ -223,11 +275,11 @@ int run_optimise(const Arguments& arguments, const Streams& streams) {
     Diagnostics diagnostics(file->name, shown_text(*file), limits->errors);
     const std::unique_ptr<nir::Shader> shader = load_shader(*file, *options, diagnostics, *limits);
     streams.err << diagnostics.render(streams.colour_errors);
-    PassTimes times;
+    PassLog log(arguments.has("--print-changed") ? &streams.err : nullptr, {});
     const bool is_done =
-        shader != nullptr && run_passes(*shader, passes, *file, *limits, times, streams);
+        shader != nullptr && run_passes(*shader, passes, *file, *limits, log, streams);
     if (shader != nullptr && arguments.has("--time-passes")) {
-        streams.err << times.table();
+        streams.err << log.times().table();
     }
     if (!is_done) {
         return exit_findings;
@@ -242,13 +294,15 @@ const CommandSpec kOptimiseCommand = {"opt",
                                       "FILE",
                                       0,
                                       1,
-                                      "Runs passes over NIR text, or over TGSI, SPIR-V, GLSL or "
-                                      "HLSL after its translation, and prints "
-                                      "NIR.",
+                                      "Runs passes, or a pipeline of them, over NIR text, or over "
+                                      "TGSI, SPIR-V, GLSL or HLSL after its translation, and "
+                                      "prints NIR.",
                                       kOptions,
                                       run_optimise,
                                       help_on_passes,
                                       "jacquard opt examples/transform.vert.tgsi "
-                                      "--passes copy_propagation,dead_code"};
+                                      "--passes copy_propagation,dead_code\n"
+                                      "jacquard opt examples/transform.vert.tgsi "
+                                      "--pipeline lowering --gpu 630 --until lower_stage_io"};
 
 } // namespace jacquard::driver

@@ -1,5 +1,6 @@
 #include <jacquard/explain/explain.h>
 #include <jacquard/explain/explain_part.h>
+#include <jacquard/explain/explain_pipeline.h>
 #include <jacquard/explain/explain_word.h>
 #include <jacquard/support/hex.h>
 #include <jacquard/tool/frame/commands.h>
@@ -34,11 +35,36 @@ int print_word(std::uint64_t word, std::uint32_t gpu, const Streams& streams) {
     return explanation.is_instruction ? exit_fine : exit_findings;
 }
 
+constexpr std::string_view kPipeline = "pipeline";
+
+// The whole way of a compile, or one pipeline; of a part where one is asked for.
+int print_pipeline(const Arguments& arguments, std::uint32_t gpu, const Streams& streams) {
+    const std::optional<unsigned> part =
+        arguments.has("--gpu") ? std::optional<unsigned>(gpu) : std::nullopt;
+    const bool is_way = arguments.operands().size() == 1;
+    const std::vector<PipelineLine> lines =
+        is_way ? lines_of_way(part) : lines_of_pipeline(arguments.operands()[1], part);
+    if (lines.empty()) {
+        const std::string_view name = arguments.operands()[1];
+        streams.err << "error: there is no pipeline '" << name << '\'' << pipeline_suggestion(name)
+                    << '\n';
+        return exit_findings;
+    }
+    streams.out << (arguments.has("--json") ? pipeline_json(lines) : pipeline_text(lines));
+    return exit_fine;
+}
+
 int run_explain(const Arguments& arguments, const Streams& streams) {
     const std::string_view name = arguments.operands()[0];
     const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
     if (!gpu) {
         return exit_usage;
+    }
+    if (name == kPipeline) {
+        return print_pipeline(arguments, *gpu, streams);
+    }
+    if (arguments.operands().size() > 1) {
+        return usage_error(streams, "'explain' takes one name, or 'pipeline' and a name");
     }
     if (const std::optional<std::uint64_t> word = parse_machine_word(name)) {
         return arguments.has("--json") ? explain_word_json(*word, *gpu, streams)
@@ -71,17 +97,22 @@ int run_explain(const Arguments& arguments, const Streams& streams) {
 
 const CommandSpec kExplainCommand = {
     "explain",
-    "WORD|NAME|PART",
+    "WORD|NAME|PART|pipeline [NAME]",
     1,
-    1,
+    2,
     "Shows everything the tables say about a name, in every language that has it. A prefix "
     "chooses the language: tgsi:MOV, nir:mov, ir3:mov. 16 hex digits are a machine word. An error "
-    "code, such as T102, is a name as well, and so is a part, such as 740 or X1-85.",
+    "code, such as T102, is a name as well, and so is a part, such as 740 or X1-85. 'pipeline' "
+    "shows "
+    "the whole way of a compile, pass by pass, and 'pipeline NAME' one order of passes; with "
+    "--gpu, "
+    "without what that part never does.",
     kOptions,
     run_explain,
     nullptr,
     "jacquard explain ir3:mul.f\n"
     "jacquard explain X1-85\n"
+    "jacquard explain pipeline --gpu 630\n"
     "jacquard explain 4730000a00002006 --gpu 630"};
 
 } // namespace jacquard::driver
