@@ -33,7 +33,6 @@ class NirLowering {
     [[nodiscard]] const CompileOptions& options() const { return options_; }
     [[nodiscard]] std::span<const Resource> resources() const { return options_.resources; }
     [[nodiscard]] const StageIoOptions& stage_io() const { return stage_io_; }
-    // The widest values that storage buffers cannot be accessed by.
     [[nodiscard]] std::uint64_t slots_read() const { return options_.read_varyings.value_or(0); }
 
     [[nodiscard]] bool has_entry() const { return at_hand_->entry != nullptr; }
