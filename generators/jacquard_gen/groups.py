@@ -26,10 +26,10 @@ from .source import Node, Position, SourceFile
 
 T = TypeVar("T")
 
-GROUP_NAMES = ("expr", "nir", "tgsi", "spirv", "ir3", "pipelines", "errors")
+GROUP_NAMES = ("expr", "nir", "tgsi", "spirv", "ir3", "pipelines", "glsl", "errors")
 READS = {"expr": {"expr"}, "nir": {"expr", "nir"}, "tgsi": {"expr", "nir", "tgsi"},
          "spirv": {"expr", "nir", "spirv"}, "ir3": {"expr", "nir", "ir3", "errors"},
-         "pipelines": {"expr", "nir", "ir3", "pipelines"}, "errors": {"errors"}}
+         "pipelines": {"expr", "nir", "ir3", "pipelines"}, "glsl": {"glsl"}, "errors": {"errors"}}
 """The groups whose tables a group reads, itself among them."""
 
 

@@ -1,5 +1,6 @@
 // glslang as a program: the shader goes in by a file of its own, the module comes out by another.
 #include <jacquard/glsl/child_program.h>
+#include <jacquard/glsl/dialect/module_names.h>
 #include <jacquard/glsl/high_level.h>
 
 #include <cerrno>
@@ -79,6 +80,9 @@ class GlslangProgram final : public HighLevelCompiler {
             return result;
         }
         result.module = read_whole_file(module);
+        if (!is_file) {
+            glsl::rename_file(result.module, source, shader.name);
+        }
         for (HighLevelMessage& message : result.messages) {
             if (message.file == source) {
                 message.file = shader.name;

@@ -1,3 +1,6 @@
+#include <jacquard/glsl/dialect/modernise.h>
+#include <jacquard/glsl/dialect/module_names.h>
+#include <jacquard/glsl/dialect/place_messages.h>
 #include <jacquard/glsl/high_level.h>
 #include <jacquard/glsl/toy_shader.h>
 
@@ -92,6 +95,66 @@ void report_stop(HighLevelStop stop, const Limits& limits, Diagnostics& diagnost
     }
 }
 
+// What a compiler says, at the lines that it gives.
+void report_lines(const HighLevelShader& shader, const HighLevelResult& result,
+                  Diagnostics& diagnostics) {
+    for (const HighLevelMessage& message : result.messages) {
+        SourcePosition position;
+        std::string text = message.text;
+        if (message.file == shader.name) {
+            position = {message.line, 1};
+        } else if (!message.file.empty()) {
+            text = message.file + ':' + std::to_string(message.line) + ": " + text;
+        }
+        if (message.is_error) {
+            diagnostics.error("G102", position, std::move(text));
+        } else {
+            diagnostics.warning("G102", position, std::move(text));
+        }
+    }
+}
+
+// Lines that a shader was given in front of its own.
+std::uint32_t lines_in_front(std::string_view whole, std::string_view own) {
+    const std::size_t end = whole.find("\n#line 1\n");
+    if (whole.empty() || end == std::string_view::npos || own.empty()) {
+        return 0;
+    }
+    return static_cast<std::uint32_t>(
+               std::count(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(end), '\n')) +
+           2;
+}
+
+HighLevelResult compile_glsl(HighLevelShader shader, std::uint32_t in_front,
+                             const HighLevelCompiler& compiler, Diagnostics& diagnostics,
+                             const Limits& limits) {
+    Diagnostics found(shader.name, shader.text, limits.errors);
+    const std::optional<glsl::ModernShader> modern = glsl::modernise(shader, found, limits);
+    for (const Diagnostic& each : found.all()) {
+        SourcePosition position = each.position;
+        position.line -= std::min(position.line, in_front);
+        diagnostics.error(each.code, position, each.message).notes = each.notes;
+    }
+    if (!modern) {
+        return {};
+    }
+    shader.text = modern->text;
+    shader.defines = modern->defines;
+    HighLevelResult result = compiler.compile(shader);
+    if (shader.target == kOpenGl && glsl::has_plain_uniforms(result.module)) {
+        // glslang gathers them in a block where it makes a module for Vulkan.
+        shader.target = "vulkan1.0";
+        result = compiler.compile(shader);
+        glsl::say_as_for_opengl(result.module);
+    }
+    glsl::report_messages(shader, *modern, compiler, result, in_front, diagnostics);
+    if (!result.module.empty()) {
+        glsl::restore_names(result.module, *modern);
+        glsl::locate_by_name(result.module, *modern, shader.linked);
+    }
+    return result;
+}
+
 } // namespace
 
 bool is_high_level(std::string_view name, std::string_view content) {
@@ -165,19 +228,13 @@ std::string make_module(const HighLevelShader& given, const HighLevelCompiler& c
                           "not either");
         return {};
     }
-    HighLevelResult result = compiler.compile(shader);
-    for (HighLevelMessage& message : result.messages) {
-        SourcePosition position;
-        if (message.file == shader.name) {
-            position = {message.line, 1};
-        } else if (!message.file.empty()) {
-            message.text = message.file + ':' + std::to_string(message.line) + ": " + message.text;
-        }
-        if (message.is_error) {
-            diagnostics.error("G102", position, std::move(message.text));
-        } else {
-            diagnostics.warning("G102", position, std::move(message.text));
-        }
+    HighLevelResult result;
+    if (shader.hlsl) {
+        result = compiler.compile(shader);
+        report_lines(shader, result, diagnostics);
+    } else {
+        result = compile_glsl(std::move(shader), lines_in_front(whole, given.text), compiler,
+                              diagnostics, limits);
     }
     report_stop(result.stop, limits, diagnostics);
     if (result.module.empty() && !diagnostics.has_errors()) {

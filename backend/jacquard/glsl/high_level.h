@@ -4,12 +4,16 @@
 #include <jacquard/support/text/limits.h>
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 // GLSL and HLSL, which glslang makes SPIR-V of.
 namespace jacquard::driver {
+
+inline constexpr std::string_view kOpenGl = "opengl"; // a target
 
 // A shader in a high-level language.
 struct HighLevelShader {
@@ -21,6 +25,8 @@ struct HighLevelShader {
     std::string target = "vulkan1.1";         // vulkan1.0 ... vulkan1.3, or opengl
     std::vector<std::string> defines;         // NAME or NAME=VALUE
     std::vector<std::string> include_folders; // looked through in this order
+    // Locations of inputs and outputs in another stage of the same program, by their names.
+    std::map<std::string, std::uint32_t, std::less<>> linked;
 };
 
 // What a compiler of such a shader says of it.
@@ -71,9 +77,10 @@ class HighLevelCompiler {
 [[nodiscard]] std::string_view high_level_stage(std::string_view word);
 
 // The module, as bytes, that the compiler makes of the shader; empty after a fault. A fragment
-// shader in the form of Shadertoy is completed first (draw/toy_shader.h). Faults and warnings, at
-// the lines that the compiler gives, go to `diagnostics`, which was made from the shader's text. So
-// does what it was ended for; `limits` are those that it ran under.
+// shader in the form of Shadertoy is completed first (draw/toy_shader.h), and GLSL is said as glslang
+// takes it (dialect/modernise.h). Faults and warnings, at their places in the shader, go to
+// `diagnostics`, which was made from the shader's text. So does what the compiler was ended for;
+// `limits` are those that it ran under.
 [[nodiscard]] std::string make_module(const HighLevelShader& shader,
                                       const HighLevelCompiler& compiler, Diagnostics& diagnostics,
                                       const Limits& limits = {});

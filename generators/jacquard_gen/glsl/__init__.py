@@ -1,0 +1,119 @@
+"""The group `glsl`: versions of GLSL, and what became of the names of older ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from ..groups import Context, Output, Page
+from ..schema import Json, table_schema
+from .extensions import TABLE as EXTENSION_TABLE
+from .extensions import Extension, load_extensions
+from .names import FOLDER as NAME_FOLDER
+from .names import STAGES, OldName, load_names
+from .versions import TABLE as VERSION_TABLE
+from .versions import Version, load_versions
+from .words import TABLE as WORD_TABLE
+from .words import Word, load_words
+
+_FILES = ("dialects.h", "dialects.cpp")
+
+
+class Model(NamedTuple):
+    versions: list[Version]
+    names: list[OldName]
+    words: list[Word]
+    extensions: list[Extension]
+
+
+def load(context: Context) -> Model | None:
+    versions = load_versions(context)
+    names = load_names(context, versions)
+    words = load_words(context, versions)
+    extensions = load_extensions(context)
+    if context.diagnostics.failed:
+        return None
+    return Model(versions, names, words, extensions)
+
+
+def outputs(model: Model) -> list[Output]:
+    return [Output("jacquard/generated/glsl/dialects.h", "glsl/dialects.h.j2", {}),
+            Output("jacquard/generated/glsl/dialects.cpp", "glsl/dialects.cpp.j2",
+                   {**model._asdict(),
+                    "stage_mask": lambda entry: sum(1 << STAGES.index(str(stage))
+                                                    for stage in entry.stages or STAGES)})]
+
+
+def output_names(tables_dir: Path) -> list[str]:
+    return [f"jacquard/generated/glsl/{name}" for name in _FILES]
+
+
+def explain(model: Model, name: str) -> str | None:
+    found = [_explain_name(entry) for entry in model.names if entry.name == name]
+    found += [_explain_word(entry) for entry in model.words if entry.word == name]
+    found += [_explain_extension(entry) for entry in model.extensions if entry.extension == name]
+    found += [_explain_version(entry) for entry in model.versions if entry.text == name]
+    return "\n".join(found) or None
+
+
+def _explain_name(entry: OldName) -> str:
+    lines = [f"glsl:{entry.name}  {entry.kind} of older versions", f"  {entry.provenance}"]
+    ends = [f"{language} {end}" for language, end in (("es", entry.es), ("desktop", entry.desktop))
+            if end is not None]
+    lines.append(f"  taken below {' and '.join(ends)}")
+    if entry.stages:
+        lines.append(f"  in {', '.join(entry.stages)} shaders")
+    if entry.becomes is not None:
+        lines.append(f"  becomes {entry.becomes}")
+    for text in (entry.declares, entry.in_fragments):
+        if text is not None:
+            lines.append(f"  declared as {' '.join(text.split())}")
+    if entry.lacks is not None:
+        lines.append(f"  not supported: {entry.lacks}")
+    return "\n".join(lines) + "\n"
+
+
+def _explain_word(entry: Word) -> str:
+    starts = [f"{language} {start}"
+              for language, start in (("es", entry.es), ("desktop", entry.desktop))
+              if start is not None]
+    lines = [f"glsl:{entry.word}  {entry.kind} from {' and '.join(starts)} on",
+             f"  {entry.provenance}"]
+    if entry.extensions:
+        lines.append(f"  earlier with {' or '.join(entry.extensions)}")
+    return "\n".join(lines) + "\n"
+
+
+def _explain_extension(entry: Extension) -> str:
+    lines = [f"glsl:{entry.extension}  extension, {entry.handling}", f"  {entry.provenance}"]
+    if entry.becomes is not None:
+        lines.append(f"  becomes {entry.becomes}")
+    if entry.since is not None:
+        lines.append(f"  {entry.since}")
+    return "\n".join(lines) + "\n"
+
+
+def _explain_version(entry: Version) -> str:
+    taken = "glslang takes it" if entry.taken else f"becomes {entry.becomes}"
+    return f"glsl:{entry.text}  version\n  {entry.provenance}\n  {taken}\n"
+
+
+def reference(model: Model) -> list[Page]:
+    names = dict.fromkeys(str(entry.name) for entry in model.names)
+    return [Page("versions", "Versions",
+                 [(entry.text, _explain_version(entry)) for entry in model.versions]),
+            Page("names", "Names of older versions",
+                 [(name, "\n".join(_explain_name(entry) for entry in model.names
+                                   if entry.name == name)) for name in names]),
+            Page("words", "Words of later versions",
+                 [(str(entry.word), _explain_word(entry)) for entry in model.words]),
+            Page("extensions", "Extensions",
+                 [(str(entry.extension), _explain_extension(entry))
+                  for entry in model.extensions])]
+
+
+def schemas() -> dict[str, Json]:
+    return {VERSION_TABLE.removesuffix(".yaml"): table_schema("Versions of GLSL", Version),
+            NAME_FOLDER: table_schema("Names of older versions of GLSL", OldName),
+            WORD_TABLE.removesuffix(".yaml"): table_schema("Words of later versions", Word),
+            EXTENSION_TABLE.removesuffix(".yaml"): table_schema("Extensions of GLSL", Extension)}

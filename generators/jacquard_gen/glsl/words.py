@@ -1,0 +1,34 @@
+"""Words that later versions of GLSL gave a meaning: `defs/glsl/words.yaml`."""
+
+from __future__ import annotations
+
+from ..groups import Context
+from ..schema import NAME, TEXT, Record, Text, choice, key, list_of, load_entries
+from .versions import END, Version, check_numbers
+
+TABLE = "glsl/words.yaml"
+
+
+class Word(Record):
+    """A word that a shader of an earlier version may use as a name of its own."""
+
+    word: Text = key(NAME, "The word.", required=True)
+    kind: Text = key(choice({"keyword": "a shader has it as a name wherever it stands",
+                             "function": "a shader may use it, or declare it as its own"}),
+                     "What it is today.", required=True)
+    es: int | None = key(END, "The version of GLSL ES that it came with; not given: it is old.")
+    desktop: int | None = key(END, "The same of GLSL.")
+    extensions: list[Text] = key(list_of(TEXT), "Extensions that have it earlier.", default=[])
+
+
+def load_words(context: Context, versions: list[Version]) -> list[Word]:
+    loaded = load_entries(Word, context.table(TABLE), context.diagnostics)
+    seen: dict[str, Word] = {}
+    for entry in loaded:
+        check_numbers(entry, {"es": entry.es, "desktop": entry.desktop}, versions, context)
+        first = seen.setdefault(str(entry.word), entry)
+        if first is not entry:
+            context.diagnostics.error("E001", entry.word.position,
+                                      f"there is another entry of the word {entry.word}",
+                                      [(first.word.position, "it is here")])
+    return sorted(loaded, key=lambda entry: entry.word)
