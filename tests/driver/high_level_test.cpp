@@ -84,7 +84,8 @@ TEST_CASE("high-level shaders are told by '#version' or by their names, which sa
     CHECK(stage_of_name("water.glsl").empty());
     CHECK(high_level_stage("fragment") == "frag");
     CHECK(high_level_stage("comp") == "comp");
-    CHECK(high_level_stage("pixel").empty());
+    CHECK(high_level_stage("pixel") == "frag");
+    CHECK(high_level_stage("kernel").empty());
 }
 
 TEST_CASE("messages of glslang have a file, a line and a text; what only counts them is left out") {
@@ -116,7 +117,7 @@ TEST_CASE("a GLSL shader is taken wherever a shader is, with macros and included
     const std::string shader = folder.write("tinted.frag", kTinted);
     const Answer without = jacquard_says({"opt", shader});
     CHECK(without.code == 1);
-    CHECK(without.err.find("tinted.frag:7:1: error[G102]: 'SCALE' : undeclared identifier") !=
+    CHECK(without.err.find("tinted.frag:7:42: error[G102]: 'SCALE' : undeclared identifier") !=
           std::string::npos);
     const Answer with = jacquard_says({"opt", shader, "-DSCALE=2.0"});
     CHECK(with.err.empty());
@@ -149,7 +150,7 @@ TEST_CASE("a GLSL shader of standard input has its stage from --stage") {
     CHECK(with.out.find("shader vertex") != std::string::npos);
     const Answer wrong =
         jacquard_says({"opt", "-", "--stage", "vertex"}, "#version 450\nvoid main() { x }\n");
-    CHECK(wrong.err.find("<stdin>:2:1: error[G102]: 'x' : undeclared identifier") !=
+    CHECK(wrong.err.find("<stdin>:2:15: error[G102]: 'x' : undeclared identifier") !=
           std::string::npos);
 }
 
@@ -163,7 +164,7 @@ TEST_CASE(
     CHECK(right.err.empty());
     CHECK(right.out.find("shader fragment") != std::string::npos);
     const Answer wrong = jacquard_says({"opt", "-"}, head + "iTim, 1.0); }\n");
-    CHECK(wrong.err.find("<stdin>:3:1: error[G102]: 'iTim' : undeclared identifier") !=
+    CHECK(wrong.err.find("<stdin>:3:15: error[G102]: 'iTim' : undeclared identifier") !=
           std::string::npos);
 }
 

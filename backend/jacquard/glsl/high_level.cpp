@@ -1,3 +1,4 @@
+#include <jacquard/generated/glsl/dialects.h>
 #include <jacquard/glsl/dialect/modernise.h>
 #include <jacquard/glsl/dialect/module_names.h>
 #include <jacquard/glsl/dialect/place_messages.h>
@@ -5,24 +6,21 @@
 #include <jacquard/glsl/toy_shader.h>
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 
 namespace jacquard::driver {
 
 namespace {
 
-struct StageWord {
-    std::string_view glslang;
-    std::string_view nir;
-};
-
-constexpr std::array<StageWord, 6> kStageWords = {{{"vert", "vertex"},
-                                                   {"tesc", "tess_ctrl"},
-                                                   {"tese", "tess_eval"},
-                                                   {"geom", "geometry"},
-                                                   {"frag", "fragment"},
-                                                   {"comp", "compute"}}};
+// The stage that a word means; null for others.
+const glsl::StageWords* find_stage(std::string_view word) {
+    for (const glsl::StageWords& stage : glsl::kStages) {
+        if (std::find(stage.words.begin(), stage.words.end(), word) != stage.words.end()) {
+            return &stage;
+        }
+    }
+    return nullptr;
+}
 
 std::string_view ending(std::string_view name) {
     const std::size_t dot = name.rfind('.');
@@ -159,7 +157,7 @@ HighLevelResult compile_glsl(HighLevelShader shader, std::uint32_t in_front,
 
 bool is_high_level(std::string_view name, std::string_view content) {
     const std::string_view last = ending(name);
-    return last == "glsl" || last == "hlsl" || !high_level_stage(last).empty() ||
+    return last == "glsl" || last == "hlsl" || !stage_of_name(name).empty() ||
            without_comments(content).starts_with("#version");
 }
 
@@ -168,17 +166,27 @@ std::string_view stage_of_name(std::string_view name) {
     if (last == "glsl" || last == "hlsl") {
         return stage_of_name(name.substr(0, name.size() - last.size() - 1));
     }
-    const auto found = std::find_if(kStageWords.begin(), kStageWords.end(),
-                                    [&](const StageWord& word) { return word.glslang == last; });
-    return found == kStageWords.end() ? std::string_view() : found->glslang;
+    // Names end as glslang wants them: those of other tools may be of other languages.
+    const glsl::StageWords* stage = find_stage(last);
+    return stage != nullptr && stage->glslang == last ? last : std::string_view();
 }
 
 std::string_view high_level_stage(std::string_view word) {
-    const auto found =
-        std::find_if(kStageWords.begin(), kStageWords.end(), [&](const StageWord& each) {
-            return each.glslang == word || each.nir == word;
-        });
-    return found == kStageWords.end() ? std::string_view() : found->glslang;
+    const glsl::StageWords* stage = find_stage(word);
+    return stage != nullptr ? stage->glslang : std::string_view();
+}
+
+std::string_view stage_in_nir(std::string_view word) {
+    const glsl::StageWords* stage = find_stage(word);
+    return stage != nullptr ? stage->nir : std::string_view();
+}
+
+std::vector<std::string> stage_words() {
+    std::vector<std::string> words;
+    for (const glsl::StageWords& stage : glsl::kStages) {
+        words.insert(words.end(), stage.words.begin(), stage.words.end());
+    }
+    return words;
 }
 
 std::vector<HighLevelMessage> read_glslang_log(std::string_view log) {

@@ -10,7 +10,9 @@ from ..schema import Json, table_schema
 from .extensions import TABLE as EXTENSION_TABLE
 from .extensions import Extension, load_extensions
 from .names import FOLDER as NAME_FOLDER
-from .names import STAGES, OldName, load_names
+from .names import OldName, load_names
+from .stages import STAGES, Stage, load_stages
+from .stages import TABLE as STAGE_TABLE
 from .versions import TABLE as VERSION_TABLE
 from .versions import Version, load_versions
 from .words import TABLE as WORD_TABLE
@@ -24,6 +26,7 @@ class Model(NamedTuple):
     names: list[OldName]
     words: list[Word]
     extensions: list[Extension]
+    stages: list[Stage]
 
 
 def load(context: Context) -> Model | None:
@@ -31,9 +34,10 @@ def load(context: Context) -> Model | None:
     names = load_names(context, versions)
     words = load_words(context, versions)
     extensions = load_extensions(context)
+    stages = load_stages(context)
     if context.diagnostics.failed:
         return None
-    return Model(versions, names, words, extensions)
+    return Model(versions, names, words, extensions, stages)
 
 
 def outputs(model: Model) -> list[Output]:
@@ -53,6 +57,8 @@ def explain(model: Model, name: str) -> str | None:
     found += [_explain_word(entry) for entry in model.words if entry.word == name]
     found += [_explain_extension(entry) for entry in model.extensions if entry.extension == name]
     found += [_explain_version(entry) for entry in model.versions if entry.text == name]
+    found += [_explain_stage(entry) for entry in model.stages
+              if name in (entry.stage, entry.glslang, *entry.spellings)]
     return "\n".join(found) or None
 
 
@@ -98,6 +104,11 @@ def _explain_version(entry: Version) -> str:
     return f"glsl:{entry.text}  version\n  {entry.provenance}\n  {taken}\n"
 
 
+def _explain_stage(entry: Stage) -> str:
+    words = ", ".join((entry.glslang, *entry.spellings))
+    return f"glsl:{entry.stage}  stage\n  {entry.provenance}\n  also called {words}\n"
+
+
 def reference(model: Model) -> list[Page]:
     names = dict.fromkeys(str(entry.name) for entry in model.names)
     return [Page("versions", "Versions",
@@ -109,11 +120,14 @@ def reference(model: Model) -> list[Page]:
                  [(str(entry.word), _explain_word(entry)) for entry in model.words]),
             Page("extensions", "Extensions",
                  [(str(entry.extension), _explain_extension(entry))
-                  for entry in model.extensions])]
+                  for entry in model.extensions]),
+            Page("stages", "Stages",
+                 [(str(entry.stage), _explain_stage(entry)) for entry in model.stages])]
 
 
 def schemas() -> dict[str, Json]:
     return {VERSION_TABLE.removesuffix(".yaml"): table_schema("Versions of GLSL", Version),
             NAME_FOLDER: table_schema("Names of older versions of GLSL", OldName),
             WORD_TABLE.removesuffix(".yaml"): table_schema("Words of later versions", Word),
-            EXTENSION_TABLE.removesuffix(".yaml"): table_schema("Extensions of GLSL", Extension)}
+            EXTENSION_TABLE.removesuffix(".yaml"): table_schema("Extensions of GLSL", Extension),
+            STAGE_TABLE.removesuffix(".yaml"): table_schema("Words for stages", Stage)}

@@ -7,10 +7,10 @@ import re
 from ..groups import Context
 from ..schema import (NAME, TEXT, Integer, Record, Text, choice, entries, key, list_of,
                       load_record)
+from .stages import STAGES
 from .versions import END, Version, check_numbers
 
 FOLDER = "glsl/names"
-STAGES = ("vertex", "tess_ctrl", "tess_eval", "geometry", "fragment", "compute")
 KINDS = {"function": "a built-in function", "variable": "a built-in variable or constant",
          "qualifier": "a word of declarations", "type": "a built-in structure"}
 

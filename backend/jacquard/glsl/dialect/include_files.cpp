@@ -1,11 +1,12 @@
-#include <jacquard/glsl/child_program.h>
 #include <jacquard/glsl/dialect/include_files.h>
 #include <jacquard/support/text/near_name.h>
 
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <fstream>
 #include <optional>
+#include <sstream>
 
 namespace jacquard::driver::glsl {
 
@@ -23,6 +24,13 @@ std::string joined(const std::string& folder, const std::string& name) {
 bool is_file(const std::string& path) {
     std::error_code fault;
     return fs::is_regular_file(path, fault);
+}
+
+std::string text_of_file(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::ostringstream text;
+    text << file.rdbuf();
+    return text.str();
 }
 
 // Whether a text is nothing where it is read again: it begins with `#pragma once`, or stands as a
@@ -207,7 +215,7 @@ class Reader {
         if (has_pragma_once(*path)) {
             return;
         }
-        std::string text = read_whole_file(*path);
+        std::string text = text_of_file(*path);
         if (text.size() > left_) {
             fail("'" + wanted.name + "' makes the text larger than a shader may be", directive);
             return;

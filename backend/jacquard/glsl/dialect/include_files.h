@@ -1,7 +1,7 @@
 #pragma once
 
+#include <jacquard/glsl/compiler/high_level_shader.h>
 #include <jacquard/glsl/dialect/pieces.h>
-#include <jacquard/glsl/high_level.h>
 
 // Files that a shader includes, as shaderc and glslc look for them: "file" beside the file that
 // asks and then in the folders of -I, in their order; <file> in those folders alone.

@@ -13,9 +13,9 @@ namespace {
 constexpr std::string_view kPrefix = "jq_";
 
 std::uint32_t stage_bit(std::string_view stage) {
-    constexpr std::string_view kStages[] = {"vert", "tesc", "tese", "geom", "frag", "comp"};
-    const auto* const found = std::find(std::begin(kStages), std::end(kStages), stage);
-    return 1U << (found - std::begin(kStages));
+    const auto found = std::find_if(kStages.begin(), kStages.end(),
+                                    [&](const StageWords& each) { return each.glslang == stage; });
+    return 1U << (found - kStages.begin());
 }
 
 const Word* find_word(std::string_view word) {
@@ -234,6 +234,7 @@ class Moderniser {
                 rewrite_word(at);
             } else if (piece.is("#") && is_directive(pieces(), at, "extension")) {
                 rewrite_extension(at);
+                at = end_of_directive(pieces(), at) - 1; // names of extensions are no other names
             }
         }
     }
@@ -241,6 +242,9 @@ class Moderniser {
     void rewrite_word(std::size_t at) {
         Piece& piece = pieces().pieces[at];
         const std::string_view word = piece.written.text;
+        if (piece.text.empty()) {
+            return; // it was left out
+        }
         if (const Extension* missing = find_extension_with(word);
             missing != nullptr && !missing->is_newer && own_.declared.count(word) == 0) {
             fail("G107", piece,

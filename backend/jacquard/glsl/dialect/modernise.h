@@ -1,7 +1,7 @@
 #pragma once
 
+#include <jacquard/glsl/compiler/high_level_shader.h>
 #include <jacquard/glsl/dialect/pieces.h>
-#include <jacquard/glsl/high_level.h>
 #include <jacquard/support/text/limits.h>
 
 #include <map>

@@ -185,10 +185,51 @@ struct Interface {
 
 } // namespace
 
+namespace {
+
+// The words that an instruction has at most.
+constexpr std::size_t kMostWords = 0xffff;
+
+// Puts the text of the source into a module that says it.
+void restore_source(std::string& module, std::string_view text) {
+    const Words words = words_of(module);
+    Words result(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(
+                                                    std::min(words.size(), spirv::kHeaderWords)));
+    for_each_instruction(words, [&](std::span<const std::uint32_t> instruction) {
+        const Op op = op_of(instruction);
+        constexpr std::size_t kHead = 4; // language, version and file
+        if (op == Op::SourceContinued) {
+            return;
+        }
+        if (op != Op::Source || instruction.size() <= kHead) {
+            result.insert(result.end(), instruction.begin(), instruction.end());
+            return;
+        }
+        std::size_t head = kHead;
+        std::string_view left = text;
+        do {
+            const std::size_t first = result.size();
+            const std::string_view part = left.substr(0, (kMostWords - head) * 4 - 4);
+            left.remove_prefix(part.size());
+            result.insert(result.end(), instruction.begin(),
+                          instruction.begin() + static_cast<std::ptrdiff_t>(head));
+            put_text(result, part);
+            result[first] =
+                static_cast<std::uint32_t>(result.size() - first) << 16 |
+                static_cast<std::uint32_t>(head == kHead ? Op::Source : Op::SourceContinued);
+            head = 1;
+        } while (!left.empty());
+    });
+    module = bytes_of(result);
+}
+
+} // namespace
+
 void restore_names(std::string& module, const ModernShader& modern) {
-    if (modern.renamed.empty()) {
+    if (!modern.is_rewritten) {
         return;
     }
+    restore_source(module, modern.pieces.files[0].text);
     edit_texts(module, [&](Op op, const std::string& text) {
         // Functions have their parameters behind their names.
         const std::size_t end = std::min(text.find('('), text.size());

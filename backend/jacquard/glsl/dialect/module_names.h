@@ -11,7 +11,7 @@
 // and outputs that the shader gives no location get one by their names.
 namespace jacquard::driver::glsl {
 
-// Puts back names of variables, members and functions.
+// Puts back names of variables, members and functions, and the text of the source.
 void restore_names(std::string& module, const ModernShader& modern);
 
 // Replaces a text that the module has as the name of a file.

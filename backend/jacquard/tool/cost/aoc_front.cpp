@@ -1,3 +1,4 @@
+#include <jacquard/glsl/dialect/module_names.h>
 #include <jacquard/glsl/high_level.h>
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/support/hex.h>
@@ -194,15 +195,23 @@ class CommandLine {
     bool failed_ = false;
 };
 
-// The forms of one shader. Faults go to the standard output.
-std::vector<CostedShader> cost_of(const GivenShader& given, const Options& options,
-                                  std::optional<std::uint64_t> read_varyings,
-                                  const Streams& streams, int& code) {
+// What a vertex shader learns of the fragment shader that it is linked with.
+struct LinkedShader {
+    std::optional<std::uint64_t> read_varyings;
+    std::map<std::string, std::uint32_t, std::less<>> locations; // of inputs, by name
+};
+
+// The forms of one shader. Faults go to the standard output. `inputs`, where given, becomes the
+// locations of its inputs.
+std::vector<CostedShader>
+cost_of(const GivenShader& given, const Options& options, const LinkedShader& linked,
+        const Streams& streams, int& code,
+        std::map<std::string, std::uint32_t, std::less<>>* inputs = nullptr) {
     const Streams told{streams.in, streams.out, streams.out, false, streams.high_level};
     CostOptions cost;
     cost.gpus = {*options.gpu};
     cost.gpus_are_given = true;
-    cost.key.read_varyings = read_varyings;
+    cost.key.read_varyings = linked.read_varyings;
     const std::optional<InputFile> original = read_input(given.path, told, cost.limits, code);
     if (!original) {
         return {};
@@ -221,6 +230,7 @@ std::vector<CostedShader> cost_of(const GivenShader& given, const Options& optio
         shader.stage = given.stage != nullptr ? given.stage->ending : stage_of_name(file.name);
         shader.hlsl = file.name.ends_with(".hlsl");
         shader.entry = cost.translation.entry.empty() ? shader.entry : cost.translation.entry;
+        shader.linked = linked.locations;
         const HighLevelCompiler& compiler =
             streams.high_level != nullptr ? *streams.high_level : glslang_program();
         std::string module =
@@ -231,6 +241,9 @@ std::vector<CostedShader> cost_of(const GivenShader& given, const Options& optio
         }
         file.content = std::move(module);
         cost.translation.entry.clear(); // the module has one
+    }
+    if (inputs != nullptr && detect_form(file.content) == InputForm::spirv) {
+        *inputs = glsl::locations_of(file.content, true);
     }
     std::vector<CostedShader> shaders = cost_of_file(*original, file, cost, told);
     const bool all = std::all_of(shaders.begin(), shaders.end(),
@@ -249,21 +262,21 @@ int run(std::span<const std::string_view> words, const Streams& streams) {
     }
     int code = exit_fine;
     std::string text;
-    std::optional<std::uint64_t> read_varyings;
+    LinkedShader linked;
     if (options->linked) {
         int fault = exit_findings;
-        const GivenShader linked{*options->linked, find_stage("fs")};
-        const std::vector<CostedShader> shaders = cost_of(linked, *options, {}, streams, fault);
+        const GivenShader reads{*options->linked, find_stage("fs")};
+        const std::vector<CostedShader> shaders =
+            cost_of(reads, *options, {}, streams, fault, &linked.locations);
         if (shaders.empty()) {
             code = fault;
         } else {
-            read_varyings = varyings_read_by(shaders.front().program);
+            linked.read_varyings = varyings_read_by(shaders.front().program);
         }
     }
     for (const GivenShader& each : options->shaders) {
         int fault = exit_findings;
-        const std::vector<CostedShader> shaders =
-            cost_of(each, *options, read_varyings, streams, fault);
+        const std::vector<CostedShader> shaders = cost_of(each, *options, linked, streams, fault);
         if (shaders.empty()) {
             code = std::max(code, fault);
         } else if (options->dump != kDumps[0]) {

@@ -112,8 +112,11 @@ class CostWork {
     // What is printed names the file, so its name is part of the key.
     [[nodiscard]] std::optional<std::string> key_of(const BatchItem& item,
                                                     std::string_view text) const {
+        const std::vector<std::string_view> folders = arguments_.values("-I");
         const std::optional<std::string> front_end =
-            cache ? identity_of_front_end(item.path, text, streams_.high_level) : std::nullopt;
+            cache ? identity_of_front_end(item.path, text, streams_.high_level,
+                                          {folders.begin(), folders.end()}, options_.limits)
+                  : std::nullopt;
         if (!front_end) {
             return std::nullopt;
         }

@@ -1,3 +1,4 @@
+#include <jacquard/glsl/dialect/module_names.h>
 #include <jacquard/glsl/toy_shader.h>
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/spirv/assembly/assemble.h>
@@ -76,6 +77,7 @@ class Loader {
         } else if (kind == nir::Stage::vertex) {
             shader.stage = high_level_stage("vertex");
             shader.entry = arguments_.value("--vertex-entry").value_or("main");
+            shader.linked = linked_;
         } else if (shader.stage.empty()) {
             shader.stage = high_level_stage("fragment");
         }
@@ -83,7 +85,7 @@ class Loader {
     }
 
     std::unique_ptr<draw::Stage> load_stage(std::string_view path, nir::Stage kind, int& code,
-                                            bool& is_toy) const {
+                                            bool& is_toy) {
         const std::optional<draw::StageOptions> options = stage_options(kind, code);
         std::optional<InputFile> file =
             options ? read_input(path, streams_, request_.limits, code) : std::nullopt;
@@ -91,6 +93,9 @@ class Loader {
             return nullptr;
         }
         const InputForm form = detect_form(file->content);
+        if (form == InputForm::spirv && kind == nir::Stage::fragment) {
+            linked_ = glsl::locations_of(file->content, true);
+        }
         const bool is_text = form == InputForm::tgsi || form == InputForm::nir;
         Diagnostics diagnostics(file->name, shown_text(*file), request_.limits.errors);
         std::unique_ptr<draw::Stage> stage;
@@ -117,6 +122,7 @@ class Loader {
     const Arguments& arguments_;
     const DrawRequest& request_;
     const Streams& streams_;
+    std::map<std::string, std::uint32_t, std::less<>> linked_; // the inputs of the fragment shader
 };
 
 } // namespace

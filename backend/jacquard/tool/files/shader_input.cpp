@@ -1,6 +1,7 @@
 #include <jacquard/library/facade/compile_shader.h>
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/spirv/assembly/assemble.h>
+#include <jacquard/support/text/near_name.h>
 #include <jacquard/tool/files/bounded_glslang.h>
 #include <jacquard/tool/files/shader_input.h>
 
@@ -8,6 +9,29 @@
 #include <utility>
 
 namespace jacquard::driver {
+
+bool read_stage(const Arguments& arguments, const Streams& streams,
+                std::optional<nir::Stage>& stage) {
+    const std::optional<std::string_view> name = arguments.value("--stage");
+    if (!name) {
+        return true;
+    }
+    const std::string_view word = stage_in_nir(*name);
+    if (const auto number = nir::find_number(nir::kStageWords, word.empty() ? *name : word)) {
+        stage = static_cast<nir::Stage>(*number);
+        return true;
+    }
+    const std::vector<std::string> words = stage_words();
+    std::string all;
+    for (const std::string& each : words) {
+        all += (all.empty() ? "" : ", ") + each;
+    }
+    const std::vector<std::string_view> views(words.begin(), words.end());
+    const std::string near(near_name(*name, views));
+    usage_error(streams, "there is no stage '" + std::string(*name) + "'; there are " + all +
+                             (near.empty() ? near : "; did you mean '" + near + "'?"));
+    return false;
+}
 
 HighLevelShader high_level_shader(const InputFile& file, const Arguments& arguments) {
     HighLevelShader shader;
@@ -70,6 +94,11 @@ std::string_view shown_text(const InputFile& file) {
 
 std::optional<InputFile> read_shader(const Arguments& arguments, const Streams& streams,
                                      const Limits& limits, int& code) {
+    std::optional<nir::Stage> stage;
+    if (!read_stage(arguments, streams, stage)) {
+        code = exit_usage;
+        return std::nullopt;
+    }
     std::optional<InputFile> file = read_input(arguments.operands()[0], streams, limits, code);
     if (file && !to_module(*file, arguments, streams, limits)) {
         code = exit_findings;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/glsl/high_level.h>
+#include <jacquard/nir/ir/shader.h>
 #include <jacquard/tool/files/input_file.h>
 #include <jacquard/tool/frame/command_line.h>
 
@@ -22,6 +23,11 @@ inline constexpr OptionSpec kTargetOption = {"--target-env", "ENV",
                                              true, words_of<kTargetNames>};
 inline constexpr std::array<OptionSpec, 3> kLanguageOptions = {kDefineOption, kIncludeOption,
                                                                kTargetOption};
+
+// The stage that --stage names, nothing where there is no such option. False where there is no such
+// stage, which was said.
+[[nodiscard]] bool read_stage(const Arguments& arguments, const Streams& streams,
+                              std::optional<nir::Stage>& stage);
 
 // What the options above, --stage and --entry say of a shader in a high-level language, whose name
 // and text are those of the file.

@@ -251,13 +251,8 @@ std::optional<spirv::TranslateOptions> spirv_options(const Arguments& arguments,
     options.limits = limits;
     options.entry = arguments.value("--entry").value_or("");
     options.precise = arguments.has("--precise");
-    if (const std::optional<std::string_view> name = arguments.value("--stage")) {
-        if (const auto number = nir::find_number(nir::kStageWords, *name)) {
-            options.stage = static_cast<nir::Stage>(*number);
-        } else {
-            usage_error(streams, "there is no stage '" + std::string(*name) + '\'');
-            return std::nullopt;
-        }
+    if (!read_stage(arguments, streams, options.stage)) {
+        return std::nullopt;
     }
     if (!take_specialisations(arguments.value("--spec").value_or(""), options, streams)) {
         return std::nullopt;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/glsl/high_level.h>
 #include <jacquard/nir/ir/shader.h>
 #include <jacquard/spirv/translate/translate.h>
 #include <jacquard/support/text/diagnostics.h>
@@ -21,9 +22,10 @@ inline constexpr OptionSpec kEntryOption = {"--entry", "NAME",
                                             "the entry point of a module; the first one when not "
                                             "given",
                                             true};
-inline constexpr OptionSpec kStageOption = {
-    "--stage", "STAGE", "take the first entry point of that stage: vertex, fragment, compute, ...",
-    true};
+inline constexpr OptionSpec kStageOption = {"--stage", "STAGE",
+                                            "take the first entry point of that stage: vertex, "
+                                            "fragment, compute, ..., or vs, frag, pixel, ...",
+                                            true, stage_words};
 inline constexpr OptionSpec kSpecOption = {
     "--spec", "ID=VALUE,...",
     "values of specialisation constants: integers, 0x..., true, false, or floats such as 1.5",

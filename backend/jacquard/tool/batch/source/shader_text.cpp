@@ -1,5 +1,7 @@
+#include <jacquard/glsl/dialect/include_files.h>
 #include <jacquard/glsl/high_level.h>
 #include <jacquard/library/frontend/input_form.h>
+#include <jacquard/support/sha256.h>
 #include <jacquard/tool/batch/source/shader_text.h>
 
 #include <sstream>
@@ -20,15 +22,36 @@ bool is_high_level_file(std::string_view path, std::string_view text) {
 }
 
 std::optional<std::string> identity_of_front_end(std::string_view path, std::string_view text,
-                                                 const HighLevelCompiler* compiler) {
+                                                 const HighLevelCompiler* compiler,
+                                                 const std::vector<std::string>& include_folders,
+                                                 const Limits& limits) {
     if (!is_high_level_file(path, text) && !is_high_level(path, text)) {
         return std::string();
     }
-    if (compiler == nullptr || text.find("include") != std::string_view::npos) {
+    std::string identity = compiler != nullptr ? compiler->identity() : std::string();
+    if (identity.empty()) {
         return std::nullopt;
     }
-    std::string identity = compiler->identity();
-    return identity.empty() ? std::nullopt : std::optional(std::move(identity));
+    if (text.find("include") == std::string_view::npos) {
+        return identity;
+    }
+    if (path.ends_with(".hlsl")) {
+        return std::nullopt;
+    }
+    HighLevelShader shader;
+    shader.name = path;
+    shader.text = text;
+    shader.include_folders = include_folders;
+    const glsl::Pieces pieces = glsl::read_pieces(shader, limits.input_bytes);
+    if (!pieces.faults.empty()) {
+        return std::nullopt;
+    }
+    Sha256 sum;
+    sum.add_field(identity);
+    for (const glsl::PieceFile& file : pieces.files) {
+        sum.add_field(file.path).add_field(file.text);
+    }
+    return sum.hex();
 }
 
 } // namespace jacquard::driver

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace jacquard::driver {
 
@@ -17,10 +18,12 @@ namespace jacquard::driver {
 [[nodiscard]] bool is_high_level_file(std::string_view path, std::string_view text);
 
 // What is made of a file depends on its text, the tool and, of a high-level shader, on this build
-// of the compiler; empty for other shaders. Nothing where it depends on more: on files that it
-// includes, or on another program, which stands in for a compiler that is null.
-[[nodiscard]] std::optional<std::string> identity_of_front_end(std::string_view path,
-                                                               std::string_view text,
-                                                               const HighLevelCompiler* compiler);
+// of the compiler and the files that it includes, which are looked for in `include_folders`; empty
+// for other shaders. Nothing where it depends on more: on another program, which stands in for a
+// compiler that is null, or on files that are not there or that HLSL includes.
+[[nodiscard]] std::optional<std::string>
+identity_of_front_end(std::string_view path, std::string_view text,
+                      const HighLevelCompiler* compiler,
+                      const std::vector<std::string>& include_folders, const Limits& limits);
 
 } // namespace jacquard::driver

@@ -302,8 +302,10 @@ void process_text(const Work& work, const std::string& text, BatchOutcome& outco
 // included, and another program's work.
 std::optional<std::string> cache_key(const Work& work, const std::string& text) {
     const std::optional<std::string> front_end =
-        work.job.cache ? identity_of_front_end(work.item.path, text, work.job.high_level)
-                       : std::nullopt;
+        work.job.cache
+            ? identity_of_front_end(work.item.path, text, work.job.high_level,
+                                    work.job.high_level_shader.include_folders, work.job.limits)
+            : std::nullopt;
     if (!front_end) {
         return std::nullopt;
     }

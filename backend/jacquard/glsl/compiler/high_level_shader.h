@@ -1,0 +1,62 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What a compiler of GLSL or HLSL is given, and what it answers.
+namespace jacquard::driver {
+
+inline constexpr std::string_view kOpenGl = "opengl"; // a target
+
+// A shader in a high-level language.
+struct HighLevelShader {
+    std::string name; // of its file, as messages have it
+    std::string_view text;
+    std::string stage; // vert, tesc, tese, geom, frag, comp
+    bool hlsl = false;
+    std::string entry = "main";
+    std::string target = "vulkan1.1";         // vulkan1.0 ... vulkan1.3, or opengl
+    std::vector<std::string> defines;         // NAME or NAME=VALUE
+    std::vector<std::string> include_folders; // looked through in this order
+    // Locations of inputs and outputs in another stage of the same program, by their names.
+    std::map<std::string, std::uint32_t, std::less<>> linked;
+};
+
+// What a compiler of such a shader says of it.
+struct HighLevelMessage {
+    bool is_error = true;
+    std::string file; // empty: of the shader as a whole
+    std::uint32_t line = 0;
+    std::string text;
+};
+
+// What a compiler of such a shader was ended for.
+enum class HighLevelStop : std::uint8_t {
+    nothing,
+    memory, // it asked for more than it may have
+    time,   // it took longer than it may
+    crash,
+};
+
+struct HighLevelResult {
+    std::string module; // SPIR-V as bytes, with debug lines; empty after an error
+    std::vector<HighLevelMessage> messages;
+    HighLevelStop stop = HighLevelStop::nothing;
+};
+
+// A compiler: glslang as a library, or as a program.
+class HighLevelCompiler {
+  public:
+    virtual ~HighLevelCompiler() = default;
+    // Safe to call from many threads at once.
+    [[nodiscard]] virtual HighLevelResult compile(const HighLevelShader& shader) const = 0;
+    // What tells builds of it apart; empty for a program, of which nothing is known, and which may
+    // not be there.
+    [[nodiscard]] virtual std::string identity() const { return {}; }
+};
+
+} // namespace jacquard::driver

@@ -1,0 +1,292 @@
+// Shaders of older versions and their twins of today, which must compute the same: `pairs.txt` says
+// what its form is.
+#include <jacquard/glsl/high_level.h>
+#include <jacquard/library/facade/compile_spirv.h>
+#include <jacquard/library/frontend/load_spirv.h>
+#include <jacquard/nir/text/print/printer.h>
+#include <jacquard/runs/engines/run_nir.h>
+#include <jacquard/runs/engines/run_program.h>
+#include <jacquard/runs/recorded/module_case.h>
+#include <jacquard/runs/recorded/run_recorded_program.h>
+#include <jacquard/support/hex.h>
+#ifdef JACQUARD_HAS_GLSLANG
+#include <linked_glslang.h>
+#endif
+
+#include "catch.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdlib>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+using namespace jacquard;
+using namespace jacquard::driver;
+
+namespace {
+
+struct Pair {
+    std::string name; // section and row
+    std::string stage;
+    std::string old_text;
+    std::string new_text;
+};
+
+std::string with(const std::string& text, const std::string& row) {
+    std::string result = text;
+    for (std::size_t at = result.find('$'); at != std::string::npos;
+         at = result.find('$', at + row.size())) {
+        result.replace(at, 1, row);
+    }
+    return result;
+}
+
+std::vector<Pair> read_pairs() {
+    std::ifstream file(std::string(JACQUARD_SOURCE_DIR) + "/tests/driver/glsl/pairs.txt");
+    std::vector<Pair> pairs;
+    std::string name;
+    std::string stage;
+    std::array<std::string, 2> texts;
+    unsigned part = 3; // the old text, the new one, rows
+    std::size_t rows = 0;
+    const auto end_section = [&] {
+        if (part == 1 || (part == 2 && rows == 0)) {
+            pairs.push_back({name, stage, texts[0], texts[1]});
+        }
+    };
+    for (std::string line; std::getline(file, line);) {
+        if (line.starts_with("===")) {
+            end_section();
+            std::istringstream words(line.substr(3));
+            words >> stage;
+            std::getline(words >> std::ws, name);
+            texts = {};
+            part = 0;
+            rows = 0;
+        } else if (line == "---") {
+            ++part;
+        } else if (part < 2) {
+            texts[part] += line + '\n';
+        } else if (part == 2 && !line.empty()) {
+            const std::size_t arrow = line.find(" => ");
+            const std::string old_row = line.substr(0, arrow);
+            pairs.push_back(
+                {name + ": " + line, stage, with(texts[0], old_row),
+                 with(texts[1], arrow == std::string::npos ? old_row : line.substr(arrow + 4))});
+            ++rows;
+        }
+    }
+    end_section();
+    return pairs;
+}
+
+const HighLevelCompiler* compiler() {
+#ifdef JACQUARD_HAS_GLSLANG
+    return &linked_glslang();
+#else
+    const bool found = std::system("glslangValidator --version > /dev/null 2>&1") == 0;
+    return found ? &glslang_program() : nullptr;
+#endif
+}
+
+std::string module_of(const std::string& text, const std::string& stage, std::string& fault) {
+    HighLevelShader shader;
+    shader.name = "shader." + stage;
+    shader.text = text;
+    shader.stage = stage;
+    Diagnostics diagnostics(shader.name, text);
+    std::string module = make_module(shader, *compiler(), diagnostics);
+    fault += diagnostics.has_errors() ? diagnostics.render() : std::string();
+    return module;
+}
+
+// The same numbers for whatever a shader reads.
+CaseRun values_for(const nir::Shader& shader) {
+    CaseRun run;
+    for (std::uint32_t input = 0; input < 32; ++input) {
+        LaneVectors& lanes = run.inputs.emplace_back();
+        for (std::uint32_t lane = 0; lane < kCaseLanes; ++lane) {
+            for (std::uint32_t c = 0; c < 4; ++c) {
+                lanes[lane][c] = std::bit_cast<std::uint32_t>(
+                    0.125F + 0.0625F * static_cast<float>((input * 5 + lane * 3 + c) % 11));
+            }
+        }
+    }
+    for (unsigned buffer = 0; buffer < 8; ++buffer) {
+        auto& vectors = run.constants.emplace_back();
+        for (unsigned i = 0; i < 256; ++i) {
+            Vector4& vector = vectors.emplace_back();
+            for (unsigned c = 0; c < 4; ++c) {
+                vector[c] = std::bit_cast<std::uint32_t>(
+                    0.25F + 0.125F * static_cast<float>((i * 7 + c * 3 + buffer) % 13));
+            }
+        }
+    }
+    run.fragment_position = {std::bit_cast<std::uint32_t>(8.5F), std::bit_cast<std::uint32_t>(4.5F),
+                             std::bit_cast<std::uint32_t>(0.5F),
+                             std::bit_cast<std::uint32_t>(1.0F)};
+    run.has_fragment_position = shader.info.stage == nir::Stage::fragment;
+    return run;
+}
+
+using Values = std::vector<std::uint32_t>;
+
+template <typename Runner>
+Values outputs_of(Runner* runner, const CaseRun& run, std::string& fault) {
+    RunResult result;
+    Values values;
+    if (runner == nullptr || !runner->run(run, result, fault)) {
+        return values;
+    }
+    // Both shaders declare them in an order of their own.
+    std::sort(result.outputs.begin(), result.outputs.end(),
+              [](const CaseOutput& a, const CaseOutput& b) {
+                  return std::pair(a.semantic, a.semantic_index) <
+                         std::pair(b.semantic, b.semantic_index);
+              });
+    values.push_back(result.live_mask);
+    for (const CaseOutput& output : result.outputs) {
+        // Only desktop versions declare distances to clip planes that nothing writes.
+        if (!run.has_fragment_position && output.lanes == LaneVectors{}) {
+            continue;
+        }
+        for (const Vector4& lane : output.lanes) {
+            values.insert(values.end(), lane.begin(), lane.end());
+        }
+    }
+    return values;
+}
+
+// Lookups as the intermediate form has them, without the numbers of values: what the values of a
+// texture that answers with its coordinates do not tell.
+std::vector<std::string> lookups_of(const nir::Shader& shader) {
+    std::vector<std::string> lookups;
+    std::istringstream lines(nir::print(shader));
+    for (std::string line; std::getline(lines, line);) {
+        if (line.find("= tex") == std::string::npos) {
+            continue;
+        }
+        std::string lookup;
+        bool in_number = false;
+        for (const char c : line.substr(line.find("= tex"))) {
+            in_number = c == '%' || (in_number && c >= '0' && c <= '9');
+            lookup += in_number ? std::string() : std::string(1, c);
+        }
+        lookups.push_back(lookup);
+    }
+    return lookups;
+}
+
+struct Computed {
+    Values interpreted;
+    Values executed;
+    std::vector<std::string> lookups;
+};
+
+Computed computed_by(const std::string& module, std::string& fault) {
+    Computed computed;
+    Diagnostics diagnostics("module", {});
+    const SpirvResult loaded = load_spirv(module, {}, diagnostics);
+    if (loaded.nir.shader == nullptr) {
+        fault += diagnostics.render();
+        return computed;
+    }
+    const CaseRun run = values_for(*loaded.nir.shader);
+    computed.interpreted =
+        outputs_of(NirRunner::prepare(*loaded.nir.shader, fault).get(), run, fault);
+    computed.lookups = lookups_of(*loaded.nir.shader);
+    VariantKey key;
+    key.gpu = 630;
+    key.check = true;
+    const SpirvProgram program = compile_spirv(module, {}, key, diagnostics);
+    if (program.compiled.status != CompileStatus::compiled) {
+        fault += diagnostics.render();
+        return computed;
+    }
+    if (!computed.lookups.empty()) {
+        // Textures answer with their coordinates, whatever is bound.
+        computed.executed =
+            outputs_of(ProgramRunner::prepare(program.compiled.program, fault).get(), run, fault);
+        return computed;
+    }
+    CaseFile file;
+    for (std::size_t binding = 0; binding < run.constants.size(); ++binding) {
+        file.places.push_back("0." + std::to_string(binding));
+    }
+    const auto runner =
+        RecordedProgramRunner::prepare(program.compiled.program, program.module, fault);
+    if (runner != nullptr) {
+        ModuleCaseRunner module_runner(*runner, file, loaded.nir.shader->info);
+        computed.executed = outputs_of(&module_runner, run, fault);
+    }
+    return computed;
+}
+
+std::string told(const Values& values) {
+    std::string text;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        text += (i % 16 == 1 ? "\n" : " ") + hex(values[i], 8);
+    }
+    return text + '\n';
+}
+
+// What is wrong with a pair; empty: nothing. What the twin alone cannot do is wrong as well.
+std::string judge(const Pair& pair) {
+    std::string fault;
+    const std::string old_module = module_of(pair.old_text, pair.stage, fault);
+    const std::string new_module = module_of(pair.new_text, pair.stage, fault);
+    if (old_module.empty() || new_module.empty()) {
+        return fault + pair.old_text;
+    }
+    const Computed old_values = computed_by(old_module, fault);
+    const Computed new_values = computed_by(new_module, fault);
+    if (!fault.empty()) {
+        return fault;
+    }
+    if (old_values.interpreted.size() < 2 || old_values.executed.size() < 2) {
+        return "nothing comes out";
+    }
+    if (old_values.interpreted != new_values.interpreted) {
+        return "the interpreter computes something else\n" + pair.old_text + pair.new_text +
+               told(old_values.interpreted) + told(new_values.interpreted);
+    }
+    if (old_values.executed != new_values.executed) {
+        return "the machine computes something else\n" + pair.old_text + pair.new_text;
+    }
+    if (old_values.lookups != new_values.lookups) {
+        std::string told = "the lookups are others\n";
+        for (const auto& lookups : {old_values.lookups, new_values.lookups}) {
+            for (const std::string& lookup : lookups) {
+                told += "    " + lookup + '\n';
+            }
+        }
+        return told;
+    }
+    return {};
+}
+
+constexpr std::size_t kPairs = 300;
+
+} // namespace
+
+TEST_CASE("there are pairs of all versions") {
+    CHECK(read_pairs().size() >= kPairs);
+}
+
+TEST_CASE("a shader of an older version computes what its twin of today does", "[slow]") {
+    if (compiler() == nullptr) {
+        WARN("skipped: there is no glslangValidator (Debian: glslang-tools)");
+        return;
+    }
+    const std::vector<Pair> pairs = read_pairs();
+    std::size_t wrong = 0;
+    for (const Pair& pair : pairs) {
+        const std::string fault = judge(pair);
+        INFO(pair.name << '\n' << fault);
+        CHECK(fault.empty());
+        wrong += fault.empty() ? 0 : 1;
+    }
+    CHECK(wrong == 0);
+}
