@@ -4,6 +4,7 @@
 #include <jacquard/glsl/dialect/modernise.h>
 #include <jacquard/glsl/dialect/tokens.h>
 #include <jacquard/glsl/high_level.h>
+#include <jacquard/tool/batch/source/shader_text.h>
 
 #include "catch.h"
 #include "contains.h"
@@ -55,17 +56,37 @@ bool has_glslang() {
     return found;
 }
 
+// The module of a fragment shader as text, or the faults.
+std::string module_text(const std::string& text, std::string_view target = "vulkan1.1") {
+    const Answer answer = run_tool(
+        {"compile", "-", "--stage", "frag", "--target-env", target, "--print", "spirv"}, text);
+    return answer.out + answer.err;
+}
+
+class Build final : public HighLevelCompiler {
+  public:
+    [[nodiscard]] HighLevelResult compile(const HighLevelShader& /*shader*/) const override {
+        return {};
+    }
+    [[nodiscard]] std::string identity() const override { return "a build"; }
+};
+const Build kBuild;
+
 } // namespace
 
 TEST_CASE("tokens are words, numbers, signs, names in quotes, blanks and ends of lines") {
-    CHECK(kinds_of("a1 = .5e-3+0x1Fu;") == "w_s_nsns");
-    CHECK(kinds_of("a /* b\n c */ d // e\nf") == "w_w_/w");
-    CHECK(kinds_of("#include \"a b.h\"") == "sw_\"");
-    CHECK(kinds_of("\"open\n") == "sw/");
-    CHECK(kinds_of("a\\\nb") == "w_w");
-    CHECK(kinds_of("// a \\\n b\nc") == "_/w");
-    CHECK(kinds_of("\r\n\r\n") == "//");
-    CHECK(kinds_of("/* never ends") == "_");
+    constexpr std::pair<std::string_view, std::string_view> kTexts[] = {
+        {"a1 = .5e-3+0x1Fu;", "w_s_nsns"},
+        {"a /* b\n c */ d // e\nf", "w_w_/w"},
+        {"#include \"a b.h\"", "sw_\""},
+        {"\"open\n", "sw/"},
+        {"a\\\nb", "w_w"},
+        {"// a \\\n b\nc", "_/w"},
+        {"\r\n\r\n", "//"},
+        {"/* never ends", "_"}};
+    for (const auto& [text, kinds] : kTexts) {
+        CHECK(kinds_of(text) == kinds);
+    }
 }
 
 TEST_CASE("tokens put together are the text, and know their lines and columns") {
@@ -178,11 +199,14 @@ TEST_CASE("macros of the command line are rewritten as the shader is") {
 
 TEST_CASE("files are included from beside the file that asks, then from the folders in order") {
     const TemporaryFolder folder("glsl_include");
-    folder.write("a/first.h", "#include \"second.h\"\n#include <third.h>\n");
-    folder.write("a/second.h", "beside\n");
-    folder.write("b/second.h", "folder\n");
-    folder.write("b/third.h", "in b\n");
-    folder.write("c/third.h", "in c");
+    for (const auto& [name, text] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"a/first.h", "#include \"second.h\"\n#include <third.h>\n"},
+             {"a/second.h", "beside\n"},
+             {"b/second.h", "folder\n"},
+             {"b/third.h", "in b\n"},
+             {"c/third.h", "in c"}}) {
+        folder.write(name, text);
+    }
     HighLevelShader shader = shader_of("#version 450\n#include \"a/first.h\"\nend\n");
     shader.name = folder / "x.frag";
     shader.include_folders = {folder / "c", folder / "b"};
@@ -264,15 +288,15 @@ TEST_CASE("names of the shader are those of the program, whatever glslang was gi
     if (!has_glslang()) {
         return;
     }
-    const Answer answer = run_tool({"compile", "-", "--stage", "frag", "--print", "spirv"},
-                                   "#version 110\nuniform vec4 sample; varying vec4 patch;\n"
-                                   "void main() { gl_FragColor = sample * patch; }\n");
-    INFO(answer.err);
-    CHECK(contains(answer.out, "\"sample\""));
-    CHECK(contains(answer.out, "\"patch\""));
-    CHECK(contains(answer.out, "\"gl_FragColor\""));
-    CHECK_FALSE(contains(answer.out, "jq_"));
-    CHECK_FALSE(contains(answer.out, "jacquard-"));
+    const std::string module =
+        module_text("#version 110\nuniform vec4 sample; varying vec4 patch;\n"
+                    "void main() { gl_FragColor = sample * patch; }\n");
+    INFO(module);
+    for (const char* name : {"\"sample\"", "\"patch\"", "\"gl_FragColor\""}) {
+        CHECK(contains(module, name));
+    }
+    CHECK_FALSE(contains(module, "jq_"));
+    CHECK_FALSE(contains(module, "jacquard-"));
 }
 
 TEST_CASE("uniforms without a block are gathered for OpenGL as for Vulkan") {
@@ -281,23 +305,40 @@ TEST_CASE("uniforms without a block are gathered for OpenGL as for Vulkan") {
     }
     const std::string text = "#version 450\nuniform vec4 tint; layout(location = 0) out vec4 o;\n"
                              "#ifdef VULKAN\n#error not here\n#endif\nvoid main() { o = tint; }\n";
-    const Answer answer = run_tool(
-        {"compile", "-", "--stage", "frag", "--target-env", "opengl", "--print", "spirv"}, text);
-    INFO(answer.err);
-    CHECK(answer.code == 0);
-    CHECK(contains(answer.out, "OriginLowerLeft"));
-    CHECK(contains(answer.out, "\"tint\""));
+    const std::string module = module_text(text, "opengl");
+    INFO(module);
+    CHECK(contains(module, "OriginLowerLeft"));
+    CHECK(contains(module, "\"tint\""));
+    CHECK_FALSE(contains(module, "error["));
 }
 
 TEST_CASE("precision qualifiers travel to the module") {
     if (!has_glslang()) {
         return;
     }
-    const Answer answer = run_tool({"compile", "-", "--stage", "frag", "--print", "spirv"},
-                                   "#version 100\nprecision mediump float; varying vec4 v;\nvoid "
-                                   "main() { gl_FragColor = v * v; }\n");
-    INFO(answer.err);
-    CHECK(contains(answer.out, "RelaxedPrecision"));
+    CHECK(contains(module_text("#version 100\nprecision mediump float; varying vec4 v;\n"
+                               "void main() { gl_FragColor = v * v; }\n"),
+                   "RelaxedPrecision"));
+}
+
+TEST_CASE("what a batch keeps of a shader depends on the files that it includes") {
+    const TemporaryFolder folder("glsl_cache");
+    folder.write("inc/part.h", "float part;\n");
+    const std::string name = folder / "x.frag";
+    const auto identity = [&](const char* text) {
+        return identity_of_front_end(name, text, &kBuild, {folder / "inc"}, {});
+    };
+    const char* const including = "#version 450\n#include <part.h>\n";
+    CHECK(identity("#version 450\n") == "a build");
+    const std::optional<std::string> first = identity(including);
+    REQUIRE(first);
+    CHECK(*first != "a build");
+    CHECK(identity(including) == first);
+    folder.write("inc/part.h", "float other;\n");
+    CHECK(identity(including) != first);
+    // What is not there may come.
+    CHECK_FALSE(identity("#version 450\n#include <none.h>\n"));
+    CHECK_FALSE(identity_of_front_end(name, including, nullptr, {}, {}));
 }
 
 TEST_CASE("two shaders of a program meet by name, though one has names that the other has not") {
