@@ -20,7 +20,7 @@ using Words = std::vector<std::uint32_t>;
 Words words_of(std::string_view module) {
     Words words(module.size() / 4);
     std::memcpy(words.data(), module.data(), words.size() * 4);
-    if (words.size() < spirv::kHeaderWords || words[0] != spirv::kMagic) {
+    if (module.size() % 4 != 0 || words.size() < spirv::kHeaderWords || words[0] != spirv::kMagic) {
         words.clear();
     }
     return words;
@@ -193,8 +193,10 @@ constexpr std::size_t kMostWords = 0xffff;
 // Puts the text of the source into a module that says it.
 void restore_source(std::string& module, std::string_view text) {
     const Words words = words_of(module);
-    Words result(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(
-                                                    std::min(words.size(), spirv::kHeaderWords)));
+    if (words.empty()) {
+        return;
+    }
+    Words result(words.begin(), words.begin() + spirv::kHeaderWords);
     for_each_instruction(words, [&](std::span<const std::uint32_t> instruction) {
         const Op op = op_of(instruction);
         constexpr std::size_t kHead = 4; // language, version and file
@@ -332,6 +334,9 @@ bool has_plain_uniforms(std::string_view module) {
 
 void say_as_for_opengl(std::string& module) {
     Words words = words_of(module);
+    if (words.empty()) {
+        return;
+    }
     for_each_instruction(words, [](std::span<std::uint32_t> instruction) {
         if (op_of(instruction) == Op::ExecutionMode &&
             instruction[2] == static_cast<std::uint32_t>(spirv::ExecutionMode::OriginUpperLeft)) {
