@@ -84,6 +84,9 @@ class Campaign {
         if (found.empty() && call.pass->settles) {
             found = settling_report(*after, call);
         }
+        if (found.empty()) {
+            found = loss_report(*before, *after, *call.pass);
+        }
         if (found.empty() && (!changed || policy.changes_meaning)) {
             return;
         }

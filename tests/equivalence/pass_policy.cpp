@@ -179,6 +179,23 @@ std::string settling_report(const Shader& shader, const PassCall& call) {
                            : std::string();
 }
 
+std::string loss_report(const Shader& before, const Shader& after, const PassInfo& pass) {
+    Invariants needed = 0;
+    for (const PassInfo& other : all_passes()) {
+        needed |= other.needs;
+    }
+    std::string report;
+    for (std::size_t i = 0; i < kNumInvariants; ++i) {
+        const InvariantInfo& invariant = kInvariants[i];
+        if (((needed & ~pass.loses) >> i & 1) != 0 && invariant.holds(before) &&
+            !invariant.holds(after)) {
+            report += std::string(pass.name) + " loses '" + std::string(invariant.name) +
+                      "' without saying so\n";
+        }
+    }
+    return report;
+}
+
 void prepare(Shader& shader, const PassCall& wanted) {
     prepare_for(shader, *wanted.pass);
     const PassPolicy policy = policy_of(wanted);

@@ -62,6 +62,11 @@ struct ParameterException {
 // what it made; empty when nothing is.
 [[nodiscard]] std::string settling_report(const Shader& shader, const PassCall& call);
 
+// What passes need that held before a pass and does not after, without the pass saying that it may
+// lose it. Empty: nothing.
+[[nodiscard]] std::string loss_report(const Shader& before, const Shader& after,
+                                      const PassInfo& pass);
+
 // Runs the passes that bring about what a pass needs, and those that its policy asks for.
 void prepare(Shader& shader, const PassCall& wanted);
 

@@ -121,6 +121,9 @@ PassCheck check_pass(const Shader& shader, const PassCall& call, double toleranc
     if (check.wrong.empty() && call.pass->settles) {
         check.wrong = settling_report(*after, call);
     }
+    if (check.wrong.empty()) {
+        check.wrong = loss_report(*before, *after, *call.pass);
+    }
     if (!check.wrong.empty()) {
         return check;
     }

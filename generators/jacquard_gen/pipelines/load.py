@@ -71,10 +71,12 @@ class _Loader:
         order = self._load_pipelines(model, pipelines)
         self._check_properties(model)
         if order is not None:
+            before = len(self.diagnostics)
             checker = OrderCheck(model, self.diagnostics)
             for name in order:
                 checker.check(model.pipelines[name])
-            for way in model.ways:
+            # What is wrong in a pipeline is not told again of what follows it.
+            for way in model.ways if len(self.diagnostics) == before else ():
                 checker.check_way([(model.pipelines[str(stage.pipeline)], stage.pipeline.position)
                                    for stage in way.stages if stage.pipeline is not None and
                                    stage.pipeline in model.pipelines])
@@ -139,7 +141,8 @@ class _Loader:
             if written is not None:
                 self.diagnostics.error("E003", entry.name.position, "there is also a pass "
                                        f"'{entry.name}' over NIR",
-                                       [(None, f"in {written.provenance}")])
+                                       [(written.entry.name.position if written.entry is not None
+                                         else None, "it is here")])
             if entry.has("keeps") != (str(entry.result) == "kept"):
                 self.diagnostics.error("E012", entry.where("keeps"), "a pass has 'keeps' where its "
                                        "result is 'kept', and nowhere else")

@@ -63,6 +63,14 @@ class PageTest(unittest.TestCase):
             self.assertIn(page.origin(key), source)
             self.assertIn(page.origin(key), linked)
 
+    def test_the_way_of_a_compile_is_that_of_the_part(self) -> None:
+        shader = EXAMPLES / "transform.vert.tgsi"
+        for gpu in ("330", "750"):
+            told = subprocess.run([TOOL, "explain", "pipeline", "--gpu", gpu],
+                                  capture_output=True, text=True, check=True)
+            page = self.page(shader, "--gpu", gpu)
+            self.assertEqual(page.data["passes"], told.stdout)
+
     def test_tgsi(self) -> None:
         shader = EXAMPLES / "lit_texture.frag.tgsi"
         page = self.page(shader, "--gpu", "630")

@@ -1,3 +1,4 @@
+#include <jacquard/explain/explain_pipeline.h>
 #include <jacquard/generated/version.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/library/program/assembly_text.h>
@@ -218,6 +219,7 @@ std::string written(const CostedShader& shader, std::span<const Column> columns,
     append_summary(json, shader);
     append_figures(json, *shader.report, left_out);
     append_basis(json, shader);
+    json.member("passes", pipeline_text(lines_of_way(shader.gpu)));
     append_columns(json, columns, lines);
     append_word_data(json, shader, origins, layout);
     lines.append(json);

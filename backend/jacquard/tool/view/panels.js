@@ -3,6 +3,7 @@ const panels = [
   { id: 'registers', title: 'Registers', draw: panel => ({ lit: drawChart(panel) }) },
   { id: 'flow', title: 'Control flow', draw: drawFlow, zooms: true },
   { id: 'uses', title: 'Dependencies', draw: drawDependencies, zooms: true },
+  { id: 'passes', title: 'Passes', draw: drawPasses },
   { id: 'figures', title: 'Figures', draw: drawFigures },
 ];
 let openPanel = null;
@@ -47,6 +48,23 @@ function drawDependencies(panel) {
       picture.lit(key, word, !isInside);
     },
   };
+}
+
+// The way of a compile for the part, as `jacquard explain pipeline` shows it.
+function drawPasses(panel) {
+  const rows = data.passes.trimEnd().split('\n').map(line => {
+    const text = line.trimStart();
+    const depth = (line.length - text.length) / 2;
+    const [step, note] = text.split('  ', 2);
+    return make(
+      'li',
+      { class: depth < 2 ? 'stage' : '', style: `--depth: ${depth}` },
+      step,
+      ...(note ? [make('span', {}, note)] : []),
+    );
+  });
+  panel.replaceChildren(make('ol', { class: 'passes' }, ...rows));
+  return { lit() {} };
 }
 
 function drawFigures(panel) {

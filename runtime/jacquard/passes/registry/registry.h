@@ -61,6 +61,7 @@ struct PassInfo {
     std::span<const PassParameter> parameters{};
     Invariants needs = 0; // must hold before, of a valid shader
     Invariants gives = 0; // hold after, save what arguments void
+    Invariants loses = 0; // of those that passes need: may have held before and need not hold after
     bool settles = false; // finds nothing to do right after itself
     // The shader computes something else afterwards, as state beside it asks for.
     bool changes_meaning = false;
