@@ -1,10 +1,14 @@
+#include <jacquard/library/facade/compile_spirv.h>
 #include <jacquard/spirv/module/print.h>
 #include <jacquard/spirv/module/read.h>
+#include <jacquard/spirv/translate/translate.h>
 
 #include "assembler.h"
 #include "catch.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 using namespace jacquard;
 using namespace jacquard::spirv;
@@ -96,6 +100,82 @@ TEST_CASE("one run tells all faults, with the line of the source", "[spirv]") {
     INFO(told);
     CHECK(std::count(told.begin(), told.end(), '\n') >= 4);
     CHECK(told.find("it comes from shader.frag:12:3") != std::string::npos);
+}
+
+TEST_CASE("a number that no table knows makes a module newer, and not malformed", "[spirv]") {
+    const auto told_of = [](std::string bytes, std::string_view from, std::size_t offset,
+                            std::string_view number) {
+        const auto at = bytes.find(from);
+        REQUIRE(at != std::string::npos);
+        bytes.replace(at + offset, number.size(), number);
+        Diagnostics diagnostics("new.spv", {});
+        CHECK_FALSE(read_module(bytes, diagnostics).has_value());
+        CHECK(is_only_newer(diagnostics));
+        Diagnostics of_compiler("new.spv", {});
+        const driver::SpirvProgram made =
+            driver::compile_spirv(bytes, {}, {.gpu = 730}, of_compiler);
+        CHECK(made.compiled.status == driver::CompileStatus::refused);
+        CHECK(of_compiler.render() == diagnostics.render());
+        return diagnostics.render();
+    };
+    const std::string bytes =
+        assemble(replaced(fragment_module("%in %out", kBody), "OpMemoryModel",
+                          "OpExtension \"SPV_KHR_multiview\"\nOpExtension \"SPV_XYZ_tomorrow\"\n"
+                          "OpMemoryModel"));
+    // OpReturn becomes an instruction of the future.
+    const std::string told = told_of(bytes, std::string_view("\xfd\x00\x01\x00", 4), 0, "\xe8\xfd");
+    INFO(told);
+    CHECK(told.find("error[S103]") != std::string::npos);
+    CHECK(told.find("no instruction has the number 65000") != std::string::npos);
+    CHECK(told.find("the module declares what the tables do not know: SPV_XYZ_tomorrow") !=
+          std::string::npos);
+    // So does the capability Shader.
+    const std::string of_capability = told_of(
+        good_module(), std::string_view("\x11\x00\x02\x00\x01\x00\x00\x00", 8), 4, "\xe9\xfd");
+    INFO(of_capability);
+    CHECK(of_capability.find("no capability has the number 65001") != std::string::npos);
+}
+
+TEST_CASE("a fault beside a number that no table knows is one", "[spirv]") {
+    Diagnostics diagnostics("bad.spv", {});
+    const std::string text = replaced(fragment_module("%in %out", kBody), "OpStore %out %x",
+                                      "OpStore %out %nowhere\n%y = OpExtInst %int %glsl 9999");
+    CHECK_FALSE(read_module(assemble(replaced(text, "OpMemoryModel",
+                                              "%glsl = OpExtInstImport \"GLSL.std.450\"\n"
+                                              "OpMemoryModel")),
+                            diagnostics)
+                    .has_value());
+    INFO(diagnostics.render());
+    CHECK_FALSE(is_only_newer(diagnostics));
+    CHECK(diagnostics.render().find("the set GLSL.std.450 has no instruction 9999") !=
+          std::string::npos);
+}
+
+TEST_CASE("what debuggers read may come from a set that is newer", "[spirv]") {
+    const auto is_read = [](std::string_view set, std::string_view instruction) {
+        const std::string text =
+            replaced(replaced(fragment_module("%in %out", kBody), "OpMemoryModel",
+                              "%set = OpExtInstImport \"" + std::string(set) + "\"\nOpMemoryModel"),
+                     "OpReturn\n", std::string(instruction) + "\nOpReturn\n");
+        Diagnostics diagnostics("debug.spv", {});
+        const auto module = read_module(assemble(text), diagnostics);
+        INFO(set << '\n' << diagnostics.render());
+        CHECK(module.has_value());
+        return module &&
+               translate_to_nir(*module, {}, diagnostics).status == TranslateStatus::translated;
+    };
+    constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kRead = {{
+        {"NonSemantic.Shader.DebugInfo.100", "DebugInfoNone"},
+        {"NonSemantic.Shader.DebugInfo.101", "DebugInfoNone"},
+        {"NonSemantic.Shader.DebugInfo.101", "900 %x"},
+        {"NonSemantic.ClspvReflection.5", "900 %x"},
+        {"NonSemantic.Tomorrow", "1 %x"},
+        {"OpenCL.DebugInfo.100", "DebugInfoNone"},
+    }};
+    for (const auto& [set, instruction] : kRead) {
+        CHECK(is_read(set, "%d = OpExtInst %void %set " + std::string(instruction)));
+    }
+    CHECK_FALSE(is_read("Tomorrow", "%d = OpExtInst %int %set 1 %x"));
 }
 
 TEST_CASE("an instruction of another length than its operands is a fault", "[spirv]") {

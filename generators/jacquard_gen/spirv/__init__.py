@@ -16,6 +16,7 @@ from .handlings import FLAGS, HANDLINGS
 from .instructions import (CONVERSIONS, EXTENDED_FOLDER, FOLDER, VALUE_TYPES, Instruction,
                            load_extended, load_instructions)
 from .operands import PLAIN_KINDS, CapabilityPool, OperandPool
+from .origins import explain_origin, extension_names
 from .tools import TABLE as TOOL_TABLE
 from .tools import Tool, load_tools
 from .uses import SUPPORTED_ENUMS, TEXT_TABLE, USES
@@ -124,6 +125,8 @@ def outputs(model: Model) -> list[Output]:
                                                     instruction_capabilities, entry),
         "named_instructions": sorted((str(name), entry.number) for entry in model.instructions
                                      for name in (entry.op, *entry.aliases)),
+        "extensions": extension_names([*model.instructions,
+                                       *(name for kind in enums for name in kind.names)]),
         "place_of_name": lambda entry: place(enum_operands, enum_capabilities, entry),
     }
     made = [Output(f"jacquard/generated/spirv/{name}", f"spirv/{name}.j2",
@@ -156,7 +159,7 @@ _NEEDS = {
     "formulas.h": ("sets",),
     "formulas.cpp": ("sets",),
     "names.h": (),
-    "names.cpp": ("enums", "named_instructions"),
+    "names.cpp": ("enums", "named_instructions", "extensions"),
     "facts.h": (),
     "facts.cpp": ("claims", "fact_texts"),
 }
@@ -200,7 +203,7 @@ def _explain_instruction(entry: Instruction, prefix: str) -> str:
     if entry.aliases:
         lines.append(f"  also called {', '.join(entry.aliases)}")
     lines.append(f"  operands: {', '.join(entry.operands) or 'none'}")
-    lines += _needs(entry.capabilities)
+    lines += _needs(entry.capabilities) + explain_origin(entry)
     if entry.each is not None:
         lines.append(f"  = {' '.join(entry.each.value.split())}")
     elif entry.unsupported is not None:
@@ -219,7 +222,7 @@ def _explain_name(kind: Enumeration, entry: Enumerant) -> str:
              f"{hex(entry.value) if kind.mask else entry.value}", f"  {entry.provenance}"]
     if entry.operands:
         lines.append(f"  operands: {', '.join(entry.operands)}")
-    lines += _needs(entry.capabilities)
+    lines += _needs(entry.capabilities) + explain_origin(entry)
     if kind.enum in SUPPORTED_ENUMS:
         lines.append("  supported" if entry.supported else "  not supported")
     elif entry.use is not None:

@@ -8,6 +8,7 @@ from ..nir import all_intrinsics, relied_enum, texture_table
 from ..schema import (FLAG, NAME, TEXT, Integer, Record, Text, check_unique, choice, key, list_of,
                       load_entries, record, text)
 from .operands import OPERANDS, check_operands, specs_of, OperandSpec
+from .origins import EXTENSIONS, VERSION
 from .uses import FACT_TEXT, USES
 
 FOLDER = "spirv/enums"
@@ -49,6 +50,8 @@ class Enumerant(Record):
     use: Text | None = key(choice(USES), "Who uses it, if it states no property.")
     test: Text | None = key(FACT_TEXT, "The text of spirv/fact_texts.yaml that shows what it does.")
     because: Text | None = key(TEXT, "Why no text shows what it does, or why it may do nothing.")
+    version: Text | None = VERSION
+    extensions: list[Text] = EXTENSIONS
 
     @property
     def specs(self) -> tuple[OperandSpec, ...]:

@@ -13,6 +13,7 @@ from ..source import Scalar
 from .enums import Enumeration, capability_names, check_capabilities
 from .handlings import FLAGS, HANDLINGS
 from .operands import ID_KINDS, OPERANDS, OperandSpec, check_operands, specs_of
+from .origins import EXTENSIONS, VERSION
 
 FOLDER = "spirv/opcodes"
 EXTENDED_FOLDER = "spirv/extended"
@@ -51,6 +52,8 @@ class Instruction(Record):
     aliases: list[Text] = key(list_of(NAME), "Other names of the same.", default=[])
     operands: list[Text] = key(OPERANDS, "What its words are.", default=[])
     capabilities: list[Text] = key(list_of(NAME), "It needs one of these.", default=[])
+    version: Text | None = VERSION
+    extensions: list[Text] = EXTENSIONS
     dst: Text | None = key(choice(VALUE_TYPES), "The type of the result, of a formula or opcode.")
     srcs: list[Text] = key(list_of(choice(VALUE_TYPES), high=4), "Types of the operands.",
                            default=[])

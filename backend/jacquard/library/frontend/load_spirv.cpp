@@ -55,7 +55,9 @@ SpirvResult load(std::string_view bytes, const spirv::TranslateOptions& options,
     const std::optional<spirv::Module> module =
         spirv::read_module(bytes, diagnostics, options.limits);
     if (!module) {
-        result.nir = stopped(CompileStatus::malformed, diagnostics);
+        result.nir = stopped(spirv::is_only_newer(diagnostics) ? CompileStatus::refused
+                                                               : CompileStatus::malformed,
+                             diagnostics);
         return result;
     }
     spirv::TranslateResult translated = spirv::translate_to_nir(*module, options, diagnostics);

@@ -26,7 +26,7 @@ class ModuleCheck {
     }
 
   private:
-    enum class Place : std::uint8_t { outside, parameters, between_blocks, block };
+    enum class Place : std::uint8_t { outside, parameters, between_blocks, block, graph };
 
     void fault(std::string_view message) {
         report(diagnostics_, "S107", module_, *current_, message);
@@ -41,7 +41,10 @@ class ModuleCheck {
 
     void check_place() {
         switch (current_->op()) {
-        case Op::EntryPoint: has_entry_point_ = true; break;
+        case Op::EntryPoint:
+        case Op::GraphEntryPointARM: has_entry_point_ = true; break;
+        case Op::GraphARM: place_ = Place::graph; return;
+        case Op::GraphEndARM: place_ = Place::outside; return;
         case Op::Function:
             if (place_ != Place::outside) {
                 fault("a function begins within another one");
@@ -80,6 +83,9 @@ class ModuleCheck {
         if (is_free) {
             return;
         }
+        if (place_ == Place::graph) {
+            return; // modules with graphs are refused, and so nobody relies on what is in one
+        }
         if (place_ == Place::outside) {
             if (needs_block()) {
                 fault("it stands outside of functions");
@@ -97,7 +103,7 @@ class ModuleCheck {
     }
 
     [[nodiscard]] bool is_non_semantic() const {
-        return current_->op() == Op::ExtInst && place_ != Place::block;
+        return current_->info->handling == Handling::extended && place_ != Place::block;
     }
 
     // Variables and values that are nothing in particular are at home in both.
@@ -145,7 +151,8 @@ bool ends_block(Op op) {
     case Op::TerminateInvocation:
     case Op::IgnoreIntersectionKHR:
     case Op::TerminateRayKHR:
-    case Op::EmitMeshTasksEXT: return true;
+    case Op::EmitMeshTasksEXT:
+    case Op::AbortKHR: return true;
     default: return false;
     }
 }

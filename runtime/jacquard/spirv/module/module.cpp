@@ -16,6 +16,10 @@ std::string text_of(std::span<const std::uint32_t> words) {
     return text;
 }
 
+bool is_non_semantic(std::string_view set) {
+    return set.starts_with("NonSemantic.");
+}
+
 // To take 1 from each byte sets the highest bit of one without it only where that is 0, or where
 // one below, which then is 0, borrows from it.
 static bool has_zero_byte(std::uint32_t word) {

@@ -7,6 +7,11 @@ bool OperandWalk::fail(std::string message) {
     return false;
 }
 
+bool OperandWalk::fail_as_newer(std::string message) {
+    is_newer_ = true;
+    return fail(std::move(message));
+}
+
 void OperandWalk::add(OperandKind kind, std::uint32_t count) {
     operands_.push_back({kind, at_, count});
     at_ += count;
@@ -34,6 +39,7 @@ bool OperandWalk::take_apart(const Instruction& instruction) {
     end_ = instruction.word + instruction.num_words;
     operands_.clear();
     fault_.clear();
+    is_newer_ = false;
     if (!take_list(operands_of(*instruction.info))) {
         return false;
     }
@@ -118,8 +124,8 @@ bool OperandWalk::take_name(OperandKind kind) {
     if (!info.is_mask) {
         const Enumerant* name = find_enumerant(kind, value);
         if (name == nullptr && !info.only_informs) {
-            return fail("no " + std::string(info.name) + " has the number " +
-                        std::to_string(value));
+            return fail_as_newer("no " + std::string(info.name) + " has the number " +
+                                 std::to_string(value));
         }
         add(kind, 1);
         return name == nullptr || take_list(operands_of(*name));
@@ -128,8 +134,8 @@ bool OperandWalk::take_name(OperandKind kind) {
     for (std::uint32_t left = value; left != 0; left &= left - 1) {
         const Enumerant* name = find_enumerant(kind, left & (~left + 1));
         if (name == nullptr) {
-            return fail("no " + std::string(info.name) + " has the bit " +
-                        std::to_string(left & (~left + 1)));
+            return fail_as_newer("no " + std::string(info.name) + " has the bit " +
+                                 std::to_string(left & (~left + 1)));
         }
         if (!take_list(operands_of(*name))) {
             return false;
@@ -145,14 +151,16 @@ bool OperandWalk::take_extended() {
     if (import == nullptr || import->op() != Op::ExtInstImport) {
         return fail("its set is not an OpExtInstImport");
     }
-    const std::span<const InstructionInfo> set = extended_set(text_of(module_.operands(*import)));
+    const std::string name = text_of(module_.operands(*import));
+    const std::span<const InstructionInfo> set = extended_set(name);
     if (set.empty()) {
         return true;
     }
     const std::uint32_t number = module_.words[at_ - 1];
     const InstructionInfo* info = find_instruction(set, number);
     if (info == nullptr) {
-        return fail("its set has no instruction " + std::to_string(number));
+        return is_non_semantic(name) ||
+               fail_as_newer("the set " + name + " has no instruction " + std::to_string(number));
     }
     return take_list(operands_of(*info));
 }
@@ -161,7 +169,7 @@ bool OperandWalk::take_inner_instruction() {
     const std::uint32_t number = module_.words[at_];
     const InstructionInfo* info = find_instruction(number);
     if (info == nullptr) {
-        return fail("no instruction has the number " + std::to_string(number));
+        return fail_as_newer("no instruction has the number " + std::to_string(number));
     }
     add(OperandKind::opcode_operand, 1);
     for (const OperandSpec& spec : operands_of(*info)) {

@@ -28,6 +28,8 @@ class OperandWalk {
 
     [[nodiscard]] std::span<const Operand> operands() const { return operands_; }
     [[nodiscard]] const std::string& fault() const { return fault_; }
+    // Whether the fault is a number that the tables do not know.
+    [[nodiscard]] bool is_newer() const { return is_newer_; }
 
   private:
     bool take(const OperandSpec& spec);
@@ -39,6 +41,8 @@ class OperandWalk {
     bool take_inner_instruction();
     bool take_list(std::span<const OperandSpec> specs);
     bool fail(std::string message);
+    // A number that the tables do not know.
+    bool fail_as_newer(std::string message);
     void add(OperandKind kind, std::uint32_t count);
     [[nodiscard]] std::uint32_t words_left() const { return end_ - at_; }
     [[nodiscard]] std::uint32_t type_of(std::uint32_t id) const;
@@ -50,6 +54,7 @@ class OperandWalk {
     std::uint32_t end_ = 0;
     std::vector<Operand> operands_;
     std::string fault_;
+    bool is_newer_ = false;
 };
 
 } // namespace jacquard::spirv

@@ -1,3 +1,4 @@
+#include <jacquard/generated/spirv/names.h>
 #include <jacquard/spirv/module/check_module.h>
 #include <jacquard/spirv/module/operand_walk.h>
 #include <jacquard/spirv/module/read.h>
@@ -5,11 +6,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 
 namespace jacquard::spirv {
 
 namespace {
 
+constexpr std::uint32_t kNewestVersion = 0x00010600; // that the tables know all of
 // Of an instruction, so that the list of them seldom grows.
 constexpr std::uint32_t kUsualWords = 4;
 
@@ -25,6 +28,9 @@ class Reader {
     std::optional<Module> run() {
         if (!read_header() || !split()) {
             return std::nullopt;
+        }
+        if (!newer_.empty()) {
+            return refuse_newer();
         }
         define_ids();
         take_apart();
@@ -103,9 +109,7 @@ class Reader {
                 return false;
             }
             if (info == nullptr) {
-                diagnostics_.error("S103", {},
-                                   place_of(at) + "no instruction has the number " +
-                                       std::to_string(number));
+                newer_.push_back(at);
             } else {
                 const std::uint32_t result = info->has_type ? 2 : 1;
                 module_.instructions.push_back(
@@ -115,6 +119,53 @@ class Reader {
             at += count;
         }
         return true;
+    }
+
+    // What instructions without a name define and use nobody knows, so that no more can be told of
+    // the module. Each number is told once.
+    std::nullopt_t refuse_newer() {
+        std::set<std::uint32_t> told;
+        for (const std::uint32_t at : newer_) {
+            const std::uint32_t number = module_.words[at] & 0xffff;
+            if (told.insert(number).second) {
+                tell_origin(diagnostics_.error("S103", {},
+                                               place_of(at) + "no instruction has the number " +
+                                                   std::to_string(number)));
+            }
+        }
+        return std::nullopt;
+    }
+
+    // Adds to the first number that the tables do not know where it may come from.
+    void tell_origin(Diagnostic& newer) {
+        if (is_origin_told_) {
+            return;
+        }
+        is_origin_told_ = true;
+        std::string unknown;
+        std::string known;
+        for (const Instruction& instruction : module_.instructions) {
+            if (instruction.op() == Op::Extension) {
+                const std::string name = text_of(module_.operands(instruction));
+                std::string& list = is_known_extension(name) ? known : unknown;
+                list += (list.empty() ? "" : ", ") + name;
+            }
+        }
+        if (!unknown.empty()) {
+            newer.notes.push_back(
+                {{}, "the module declares what the tables do not know: " + unknown});
+        } else if (!known.empty()) {
+            newer.notes.push_back({{}, "the module declares " + known});
+        }
+        if (module_.version > kNewestVersion) {
+            newer.notes.push_back({{},
+                                   "the module is of version " + version_text(module_.version) +
+                                       ", and the tables end at " + version_text(kNewestVersion)});
+        }
+    }
+
+    static std::string version_text(std::uint32_t version) {
+        return std::to_string(version >> 16) + '.' + std::to_string(version >> 8 & 0xff);
     }
 
     void define_ids() {
@@ -148,7 +199,11 @@ class Reader {
                 continue;
             }
             if (!walk.take_apart(instruction)) {
-                report(diagnostics_, "S104", module_, instruction, walk.fault());
+                Diagnostic& told = report(diagnostics_, walk.is_newer() ? "S103" : "S104", module_,
+                                          instruction, walk.fault());
+                if (walk.is_newer()) {
+                    tell_origin(told);
+                }
                 continue;
             }
             for (const Operand& operand : walk.operands()) {
@@ -246,6 +301,8 @@ class Reader {
     Diagnostics& diagnostics_;
     const Limits& limits_;
     Module module_;
+    std::vector<std::uint32_t> newer_; // words at which instructions begin that no table knows
+    bool is_origin_told_ = false;
 };
 
 } // namespace
@@ -257,6 +314,12 @@ bool is_module(std::string_view bytes) {
     }
     std::memcpy(&word, bytes.data(), sizeof(word));
     return word == kMagic || with_bytes_swapped(word) == kMagic;
+}
+
+bool is_only_newer(const Diagnostics& diagnostics) {
+    const auto is_newer = [](const Diagnostic& one) { return one.code == "S103"; };
+    return diagnostics.has_errors() &&
+           std::all_of(diagnostics.all().begin(), diagnostics.all().end(), is_newer);
 }
 
 std::optional<Module> read_module(std::string_view bytes, Diagnostics& diagnostics,

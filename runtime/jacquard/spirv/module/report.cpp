@@ -31,11 +31,10 @@ std::string source_place(const Module& module, const Instruction& instruction) {
     return {};
 }
 
-void report(Diagnostics& diagnostics, std::string_view code, const Module& module,
-            const Instruction& instruction, std::string_view message) {
+Diagnostic& report(Diagnostics& diagnostics, std::string_view code, const Module& module,
+                   const Instruction& instruction, std::string_view message) {
     if (diagnostics.is_full()) {
-        diagnostics.error(code, {}, {}); // only counted
-        return;
+        return diagnostics.error(code, {}, {}); // only counted
     }
     std::string text = print_instruction(module, instruction);
     if (text.size() > kLongestText) {
@@ -49,6 +48,7 @@ void report(Diagnostics& diagnostics, std::string_view code, const Module& modul
     if (!place.empty()) {
         made.notes.push_back({{}, "it comes from " + place});
     }
+    return made;
 }
 
 } // namespace jacquard::spirv

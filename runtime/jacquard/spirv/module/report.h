@@ -10,8 +10,8 @@ namespace jacquard::spirv {
 
 // Adds an error about an instruction: its word, the instruction as text, what is wrong, and the
 // line of the source that it comes from where the module says so.
-void report(Diagnostics& diagnostics, std::string_view code, const Module& module,
-            const Instruction& instruction, std::string_view message);
+Diagnostic& report(Diagnostics& diagnostics, std::string_view code, const Module& module,
+                   const Instruction& instruction, std::string_view message);
 
 // `shader.frag:12:3` for an instruction behind an OpLine or DebugLine; empty where there is none.
 [[nodiscard]] std::string source_place(const Module& module, const Instruction& instruction);

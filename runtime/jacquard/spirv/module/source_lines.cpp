@@ -45,7 +45,7 @@ LineMark LineMarks::of(const Instruction& instruction) const {
     if (op == Op::Line && words.size() >= 3) {
         return {LineMark::Kind::line, words[0], words[1], words[2]};
     }
-    if (op == Op::ExtInst && !sets_.empty() && words.size() >= 2 &&
+    if (instruction.info->handling == Handling::extended && !sets_.empty() && words.size() >= 2 &&
         is_debug_information(words[0])) {
         return of_debug_information(instruction);
     }
@@ -71,7 +71,7 @@ LineMark LineMarks::of_debug_information(const Instruction& instruction) const {
 
 std::uint32_t LineMarks::file_of(std::uint32_t source) const {
     const Instruction* definition = module_.definition(source);
-    if (definition == nullptr || definition->op() != Op::ExtInst) {
+    if (definition == nullptr || definition->info->handling != Handling::extended) {
         return 0;
     }
     const std::span<const std::uint32_t> words = module_.operands(*definition);

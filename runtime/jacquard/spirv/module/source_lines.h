@@ -29,7 +29,8 @@ class LineMarks {
     [[nodiscard]] LineMark of(const Instruction& instruction) const;
     // Of others there is none.
     [[nodiscard]] static bool may_be_of(Op op) {
-        return op == Op::Line || op == Op::NoLine || op == Op::FunctionEnd || op == Op::ExtInst;
+        return op == Op::Line || op == Op::NoLine || op == Op::FunctionEnd || op == Op::ExtInst ||
+               op == Op::ExtInstWithForwardRefsKHR;
     }
 
   private:

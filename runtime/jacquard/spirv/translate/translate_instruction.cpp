@@ -16,7 +16,7 @@ bool Translator::translate_instruction(const Instruction& instruction) {
     }
     b().exact = is_precise_ || (has_exact_values_ && instruction.result != 0 &&
                                 decorations_.has(instruction.result, Decoration::NoContraction));
-    if (instruction.op() == Op::ExtInst) {
+    if (instruction.info->handling == Handling::extended) {
         translate_extended(instruction);
     } else {
         translate_current();
@@ -33,7 +33,7 @@ void Translator::translate_extended(const Instruction& instruction) {
         const std::string name = import != nullptr && import->op() == Op::ExtInstImport
                                      ? text_of(module_.operands(*import))
                                      : std::string();
-        if (name.starts_with("NonSemantic.") || name.find("DebugInfo") != std::string::npos) {
+        if (is_non_semantic(name)) {
             return;
         }
         extended_id_ = word(0);

@@ -126,6 +126,11 @@ bool Translator::make_type(const Instruction& instruction) {
         if (words[0] != 16 && words[0] != 32 && words[0] != 64) {
             unsupported("floats of " + std::to_string(words[0]) + " bits are");
         }
+        if (words.size() > 1) {
+            const Enumerant* encoding = find_enumerant(OperandKind::fp_encoding, words[1]);
+            unsupported("floats of the encoding " +
+                        std::string(encoding != nullptr ? encoding->name : "?") + " are");
+        }
         made.kind = TypeKind::scalar;
         made.scalar = {nir::BaseType::float_type, static_cast<std::uint8_t>(words[0])};
         break;
