@@ -177,14 +177,15 @@ TEST_CASE("addresses: what cannot be one is told", "[spirv]") {
                 "%r = OpLoad %int %q Aligned 4")
               .find("the type of its base has no ArrayStride") != std::string::npos);
     CHECK(fault("%q = OpPtrAccessChain %push_node %m %i1\n%r = OpIAdd %int %x %x")
-              .find("pointers that step over elements and are no addresses are not supported") !=
+              .find("pointers into this memory that step over elements are not supported") !=
           std::string::npos);
     CHECK(fault("%p = OpAccessChain %at_v2 %n %i2 %i1\n%q = OpCopyObject %at_v2 %p\n"
                 "%r = OpIAdd %int %x %x")
               .find("values that point into matrices that lie row by row are not supported") !=
           std::string::npos);
     CHECK(fault("%same = OpPtrEqual %bool %n %n\n%r = OpIAdd %int %x %x")
-              .find("variable pointers (PtrEqual) are not supported") != std::string::npos);
+              .find("comparisons of pointers into this memory are not supported") !=
+          std::string::npos);
 }
 
 TEST_CASE("addresses: pointers that are announced are of that memory", "[spirv]") {

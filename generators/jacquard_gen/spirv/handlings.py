@@ -32,6 +32,8 @@ HANDLINGS: dict[str, Handling] = {
     "access_chain": Handling("Goes from a pointer to a part of what it points at."),
     "pointer_access_chain": Handling("Goes from a pointer to another element of the array that it "
                                      "points into, and to a part of it."),
+    "compare_pointers": Handling("Tells whether two pointers are the same, or other ones.", "alu"),
+    "pointer_difference": Handling("Counts the elements between two pointers."),
     "address_to_integer": Handling("Takes the address that a pointer is for a number."),
     "integer_to_address": Handling("Takes a number for the address that a pointer is."),
     "array_length": Handling("Asks how long the array at the end of a buffer is."),

@@ -10,7 +10,8 @@ namespace jacquard::driver {
 
 namespace {
 
-// Elements beyond are not told apart; the memory does not say how many there are.
+// Elements beyond are not told apart. Of an array without a length nothing says how many there are,
+// and so it has as many.
 constexpr std::uint64_t kMaxElements = 1U << 16;
 
 std::optional<ResourceKind> kind_of(const nir::Variable& variable) {
@@ -31,7 +32,7 @@ std::optional<ResourceKind> kind_of(const nir::Variable& variable) {
 std::uint32_t count_of(const nir::Type* type) {
     std::uint64_t count = 1;
     for (; type->is_array_type() && count < kMaxElements; type = type->element) {
-        count *= std::max<std::uint32_t>(type->length, 1);
+        count *= type->is_unsized() ? kMaxElements : std::max<std::uint32_t>(type->length, 1);
     }
     return static_cast<std::uint32_t>(std::min(count, kMaxElements));
 }

@@ -39,6 +39,8 @@ Translator::Translator(const Module& module, const TranslateOptions& options,
     for (const Instruction& instruction : module.instructions) {
         if (instruction.op() == Op::Name) {
             names_.emplace_back(module.operands(instruction)[0], &instruction);
+        } else if (instruction.op() == Op::Capability) {
+            capabilities_.insert(module.operands(instruction)[0]);
         }
     }
     if (!std::is_sorted(names_.begin(), names_.end())) {

@@ -1,8 +1,11 @@
+#include <jacquard/generated/nir/core_opcodes.h>
+#include <jacquard/nir/ir/type_layout.h>
 #include <jacquard/spirv/translate/translator.h>
 
 #include <algorithm>
 
-// Pointers that are numbers: addresses of memory that no variable names.
+// Pointers that are values: addresses of memory that no variable names, and places in memory that
+// one does.
 namespace jacquard::spirv {
 
 namespace {
@@ -17,8 +20,10 @@ const Pointer& Translator::at_address(const Value& address) {
     if (pointee == nullptr) {
         malformed("nothing says what %" + std::to_string(address.type->id) + " points at");
     }
+    const bool is_place = address.type->is_place();
     if (pointee->without_arrays().kind == TypeKind::matrix) {
-        unsupported("addresses of matrices that are in no structure are");
+        unsupported(is_place ? "pointers to matrices that are chosen by a value are"
+                             : "addresses of matrices that are in no structure are");
     }
     Pointer& made = *arena_.make<Pointer>();
     made.pointee = pointee;
@@ -26,7 +31,40 @@ const Pointer& Translator::at_address(const Value& address) {
     made.modes = mode_of(made.storage, *pointee);
     made.reference = address.def;
     made.reference_type = nir_type(*pointee, layout_of(made.storage));
-    made.alignment = kUnknownAlignment;
+    if (is_place) {
+        made.access = access_to_places();
+    } else {
+        made.alignment = kUnknownAlignment;
+    }
+    return made;
+}
+
+// Which variable a place is in nobody knows, and so what holds of any of them holds there.
+nir::Access Translator::access_to_places() const {
+    nir::Access access = nir::Access::nothing;
+    if (decorations_.has_any(Decoration::Coherent)) {
+        access = access | nir::Access::coherent;
+    }
+    if (decorations_.has_any(Decoration::Volatile)) {
+        access = access | nir::Access::volatile_ | nir::Access::coherent;
+    }
+    return access;
+}
+
+// The value of a pointer that names memory. It is made anew for each use, where what it is made of
+// is at hand.
+const Value& Translator::placed(const Value& named) {
+    const Pointer& pointer = *named.pointer;
+    if (pointer.is_row_major || pointer.column) {
+        unsupported("values that point into matrices that lie row by row are");
+    }
+    if (pointer.pointee->kind == TypeKind::array &&
+        decorations_.has(pointer.pointee->without_arrays().id, Decoration::Block)) {
+        unsupported("values that point at arrays of buffers are");
+    }
+    Value& made = new_value(*named.type);
+    made.pointer = named.pointer;
+    made.def = &b().place_of_deref(named.type->components(), &deref(pointer)->value)->value;
     return made;
 }
 
@@ -70,22 +108,77 @@ void Translator::translate_pointer_access_chain() {
         base.type->kind != TypeKind::pointer) {
         malformed("its type or that of its base is not a pointer");
     }
-    if (!base.type->is_address()) {
-        unsupported("pointers that step over elements and are no addresses are");
-    }
-    const auto stride = decorations_.value(base.type->id, Decoration::ArrayStride);
-    if (!stride) {
-        malformed("the type of its base has no ArrayStride");
+    if (!base.type->is_one_value()) {
+        unsupported("pointers into this memory that step over elements are");
     }
     Pointer made = at_address(base);
-    nir::DerefInstruction* first =
-        b().deref_cast(base.def, made.modes, made.reference_type, *stride);
-    first->align_mul = kUnknownAlignment;
-    made.reference = &b().deref_ptr_as_array(first, index_value(word(1), 64))->value;
+    made.reference = step_over(base, made);
     for (std::size_t i = 2; i < now_.words.size(); ++i) {
         made = element(made, now_.words[i]);
     }
     define_pointer(made);
+}
+
+// The element of an array that stands as many behind the base as the instruction says.
+nir::SsaDef* Translator::step_over(const Value& base, const Pointer& first) {
+    const std::uint64_t stride = stride_of(*base.type);
+    nir::DerefInstruction* start = b().deref_cast(base.def, first.modes, first.reference_type,
+                                                  static_cast<std::uint32_t>(stride));
+    start->align_mul = first.alignment;
+    nir::DerefInstruction* element =
+        b().deref_ptr_as_array(start, index_value(word(1), base.type->is_place() ? 32 : 64));
+    return base.type->is_place()
+               ? &b().place_of_deref(base.type->components(), &element->value)->value
+               : &element->value;
+}
+
+// From one element to the next of an array that a pointer points into. Where the module does not
+// say, as of memory of the work group, elements stand as in any array of it.
+std::uint64_t Translator::stride_of(const Type& pointer) {
+    if (const auto stride = decorations_.value(pointer.id, Decoration::ArrayStride)) {
+        return *stride;
+    }
+    if (pointer.storage != StorageClass::Workgroup) {
+        malformed("the type of its base has no ArrayStride");
+    }
+    const nir::Type* element = nir_type(*pointer.element, layout_of(pointer.storage));
+    return nir::element_stride(shader_->array_type(element, 2, 0), nir::Layout::std430);
+}
+
+// Whether all of two pointers is the same, or something is not.
+void Translator::translate_compare_pointers() {
+    const Value& x = operand(0);
+    const Value& y = operand(1);
+    if (!x.type->is_place() || x.type != y.type) {
+        unsupported("comparisons of pointers into this memory are");
+    }
+    const auto opcode = static_cast<nir::Opcode>(now_.info->fact);
+    SsaDef* result = nullptr;
+    for (unsigned c = 0; c < x.type->components(); ++c) {
+        SsaDef* one =
+            b().alu(opcode, {b().whole(nir::channel(x.def, c)), b().whole(nir::channel(y.def, c))});
+        result = result == nullptr          ? one
+                 : opcode == nir::core::ieq ? b().iand(result, one)
+                                            : b().ior(result, one);
+    }
+    define(result);
+}
+
+// Elements from the second pointer to the first, which are in one array.
+void Translator::translate_pointer_difference() {
+    const Value& x = operand(0);
+    const Value& y = operand(1);
+    if (!x.type->is_place() || x.type != y.type || now_.type == nullptr ||
+        now_.type->kind != TypeKind::scalar) {
+        unsupported("differences of pointers into this memory are");
+    }
+    const auto last = [&](const Value& value) {
+        return b().whole(nir::channel(value.def, value.type->components() - 1));
+    };
+    SsaDef* bytes = b().isub(last(x), last(y));
+    SsaDef* elements = b().idiv(
+        bytes, b().imm_bits(std::max<std::uint64_t>(stride_of(*x.type), 1), bytes->bit_size));
+    define(resized(elements, now_.type->scalar.bit_size, true));
 }
 
 void Translator::translate_address_to_integer() {

@@ -86,7 +86,8 @@ nir::SsaDef* Translator::limited(SsaDef* integer) {
 // 0 until the first is seen.
 nir::SsaDef* Translator::formula_source(ValueType wanted, std::uint32_t id, unsigned& width) {
     const Value& given = value(id);
-    if (given.def == nullptr || given.type->is_address() || !fits(wanted, given.type->scalar)) {
+    if (given.def == nullptr || given.type->kind == TypeKind::pointer ||
+        !fits(wanted, given.type->scalar)) {
         malformed('%' + std::to_string(id) + " is not " + noun(wanted));
     }
     if (wanted == ValueType::int32_value) {
@@ -141,7 +142,7 @@ void Translator::translate_formula() {
 
 void Translator::translate_convert() {
     const Value& from = operand(0);
-    if (from.def == nullptr || from.type->is_address() || now_.type == nullptr ||
+    if (from.def == nullptr || from.type->kind == TypeKind::pointer || now_.type == nullptr ||
         !now_.type->is_vector_or_scalar() || from.def->bit_size == 1 ||
         now_.type->scalar.bit_size == 1) {
         malformed("numbers are converted to numbers");
@@ -186,7 +187,8 @@ void Translator::translate_convert() {
 
 void Translator::translate_bitcast() {
     const Value& from = operand(0);
-    if (from.def == nullptr || now_.type == nullptr || !now_.type->is_one_value()) {
+    if (from.def == nullptr || from.type->is_place() || now_.type == nullptr ||
+        !now_.type->is_one_value() || now_.type->is_place()) {
         unsupported("bitcasts of anything but scalars, vectors and addresses are");
     }
     const unsigned bits = now_.type->scalar.bit_size;

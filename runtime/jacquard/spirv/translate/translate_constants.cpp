@@ -19,6 +19,16 @@ std::uint64_t number_of(std::span<const std::uint32_t> words) {
     return bits;
 }
 
+// A word of what is null. Byte 0 of a buffer is a place like any other, and so the null of places
+// is one that no buffer reaches.
+nir::ConstantValue null_word(const Type& type, unsigned component) {
+    nir::ConstantValue word{};
+    if (type.is_place() && component + 1 == type.components()) {
+        word.u32 = 0xffffffff;
+    }
+    return word;
+}
+
 } // namespace
 
 const Constant& Translator::constant(std::uint32_t id) const {
@@ -115,7 +125,7 @@ const Constant* Translator::part_of(const Constant& constant, std::uint32_t i) {
 void Translator::flatten(const Constant& constant, std::vector<nir::ConstantValue>& scalars) {
     if (constant.type->is_one_value()) {
         for (unsigned c = 0; c < constant.type->components(); ++c) {
-            scalars.push_back(constant.is_null ? nir::ConstantValue{} : constant.values[c]);
+            scalars.push_back(constant.is_null ? null_word(*constant.type, c) : constant.values[c]);
         }
         return;
     }
@@ -131,6 +141,11 @@ const Value& Translator::materialise(const Constant& constant) {
     const Type& type = *constant.type;
     if (type.is_one_value()) {
         std::array<nir::ConstantValue, nir::kMaxComponents> values{};
+        if (constant.is_null) {
+            for (unsigned c = 0; c < type.components(); ++c) {
+                values[c] = null_word(type, c);
+            }
+        }
         std::copy(constant.values.begin(), constant.values.end(), values.begin());
         const nir::Cursor before = b().cursor;
         if (anchor_ != nullptr) {

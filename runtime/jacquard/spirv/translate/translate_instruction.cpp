@@ -126,6 +126,8 @@ bool Translator::translate_memory() {
     case Handling::copy_memory: translate_copy_memory(); return true;
     case Handling::access_chain: translate_access_chain(); return true;
     case Handling::pointer_access_chain: translate_pointer_access_chain(); return true;
+    case Handling::compare_pointers: translate_compare_pointers(); return true;
+    case Handling::pointer_difference: translate_pointer_difference(); return true;
     case Handling::address_to_integer: translate_address_to_integer(); return true;
     case Handling::integer_to_address: translate_integer_to_address(); return true;
     case Handling::array_length: translate_array_length(); return true;

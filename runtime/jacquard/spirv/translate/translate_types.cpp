@@ -217,11 +217,26 @@ bool Translator::make_type(const Instruction& instruction) {
     }
     if (made.is_address()) {
         made.scalar = {nir::BaseType::uint_type, 64};
+    } else if (made.kind == TypeKind::pointer && has_places(made.storage)) {
+        made.scalar = {nir::BaseType::uint_type, 32};
+        made.place_words = made.storage == StorageClass::StorageBuffer ? 2 : 1;
     }
     made.holds_opaque = made.holds_opaque || made.is_opaque() ||
-                        (made.kind == TypeKind::pointer && !made.is_address());
+                        (made.kind == TypeKind::pointer && !made.is_one_value());
     types_[made.id] = &made;
     return true;
+}
+
+// Whether the module asks for pointers into this memory that may be chosen, kept and compared.
+bool Translator::has_places(StorageClass storage) const {
+    return (storage == StorageClass::StorageBuffer &&
+            (declares(Capability::VariablePointersStorageBuffer) ||
+             declares(Capability::VariablePointers))) ||
+           (storage == StorageClass::Workgroup && declares(Capability::VariablePointers));
+}
+
+bool Translator::declares(Capability capability) const {
+    return capabilities_.contains(static_cast<std::uint32_t>(capability));
 }
 
 LayoutFacts Translator::layout_of(StorageClass storage) const {
@@ -286,8 +301,8 @@ const nir::Type* Translator::make_nir_type(const Type& type, LayoutFacts layout)
     case TypeKind::sampled_image: return nir_type(*type.element, layout);
     case TypeKind::sampler: return shader_->sampler_type(false);
     case TypeKind::pointer:
-        if (type.is_address()) {
-            return shader_->scalar_type(type.scalar);
+        if (type.is_one_value()) {
+            return shader_->vector_type(type.scalar, type.components());
         }
         unsupported("pointers in memory are");
     case TypeKind::function: break;

@@ -95,7 +95,7 @@ const Value& Translator::value(std::uint32_t id) {
     if (found.type->is_address() && found.def == nullptr) {
         unsupported("values that point into matrices that lie row by row are");
     }
-    return found;
+    return found.type->is_place() && found.def == nullptr ? placed(found) : found;
 }
 
 const Value& Translator::known_value(std::uint32_t id) {

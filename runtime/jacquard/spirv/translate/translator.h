@@ -155,6 +155,8 @@ class Translator {
     const Type& value_type(std::uint32_t id) const; // of a value
     const nir::Type* nir_type(const Type& type, LayoutFacts layout = {});
     const nir::Type* make_nir_type(const Type& type, LayoutFacts layout);
+    bool has_places(StorageClass storage) const;
+    bool declares(Capability capability) const;
     nir::VariableMode mode_of(StorageClass storage, const Type& pointee) const;
     LayoutFacts layout_of(StorageClass storage) const;
 
@@ -246,6 +248,12 @@ class Translator {
 
     // translate_addresses.cpp
     const Pointer& at_address(const Value& address);
+    const Value& placed(const Value& pointer);
+    nir::Access access_to_places() const;
+    SsaDef* step_over(const Value& base, const Pointer& first);
+    std::uint64_t stride_of(const Type& pointer);
+    void translate_compare_pointers();
+    void translate_pointer_difference();
     const Pointer& aligned(const Pointer& pointer, std::uint32_t alignment);
     const Pointer& naturally_aligned(const Pointer& pointer);
     void define_pointer(const Pointer& pointer);
@@ -487,7 +495,8 @@ class Translator {
     std::unordered_set<std::uint32_t> failed_ids_; // whose uses are no faults of their own
     // By the id that is not supported, which is told where something uses it.
     std::unordered_map<std::uint32_t, TranslationFault> postponed_;
-    std::unordered_set<std::string> refused_; // reasons told already
+    std::unordered_set<std::string> refused_;        // reasons told already
+    std::unordered_set<std::uint32_t> capabilities_; // that the module declares
 
     Arena arena_;                    // of types, values, constants and pointers
     std::uint64_t own_scalars_ = 0;  // of variables that the shader has the memory for

@@ -60,8 +60,11 @@ struct Type {
     std::span<MemberFacts> facts;   // of a structure's members
     StorageClass storage{};         // of a pointer
     ImageFacts image;
+    // Of a pointer that may be chosen, kept and compared though it is no address: where in memory
+    // it points, in words of `scalar`. 0: the pointer only names memory.
+    std::uint8_t place_words = 0;
 
-    // A pointer that is a number of 64 bits. Others only name memory.
+    // A pointer that is a number of 64 bits.
     [[nodiscard]] bool is_address() const {
         return kind == TypeKind::pointer && storage == StorageClass::PhysicalStorageBuffer;
     }
@@ -69,7 +72,10 @@ struct Type {
         return kind == TypeKind::array ? element->without_arrays() : *this;
     }
     // What one value of NIR holds.
-    [[nodiscard]] bool is_one_value() const { return is_vector_or_scalar() || is_address(); }
+    [[nodiscard]] bool is_one_value() const {
+        return is_vector_or_scalar() || is_address() || is_place();
+    }
+    [[nodiscard]] bool is_place() const { return place_words != 0; }
 
     [[nodiscard]] bool is_vector_or_scalar() const {
         return kind == TypeKind::scalar || kind == TypeKind::vector;
@@ -81,7 +87,9 @@ struct Type {
     [[nodiscard]] bool is_composite() const {
         return kind == TypeKind::matrix || kind == TypeKind::array || kind == TypeKind::structure;
     }
-    [[nodiscard]] unsigned components() const { return kind == TypeKind::vector ? count : 1; }
+    [[nodiscard]] unsigned components() const {
+        return kind == TypeKind::vector ? count : is_place() ? place_words : 1;
+    }
     // Columns, elements or members.
     [[nodiscard]] std::uint32_t num_parts() const {
         return kind == TypeKind::structure ? static_cast<std::uint32_t>(members.size()) : count;
@@ -150,7 +158,7 @@ struct Pointer {
 
 struct Value {
     const Type* type = nullptr;
-    nir::SsaDef* def = nullptr;       // of a vector, scalar or address
+    nir::SsaDef* def = nullptr;       // of a vector, scalar, address or place
     std::span<const Value*> parts;    // of a composite
     const Pointer* pointer = nullptr; // a pointer, or where an image or sampler comes from
     const Pointer* sampler = nullptr; // of an image with a sampler

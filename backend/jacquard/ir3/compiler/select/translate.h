@@ -91,6 +91,8 @@ class Translator {
                                 const nir::SsaDef& index, unsigned scale);
     [[nodiscard]] const Resource* array_of(const ScalarValue& number, ResourceKind kind) const;
     // `view` is 1 for the descriptor of a storage buffer's bytes, else 0.
+    Node* chosen_descriptor(const ScalarValue& number, ResourceKind kind, unsigned view,
+                            std::uint32_t& set);
     bool name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node& access, std::size_t source,
                      unsigned view = 0);
     // The descriptor of element `number`, where that of element 0 would be the `first`.

@@ -473,6 +473,72 @@ const Resource* Translator::array_of(const ScalarValue& number, ResourceKind kin
     return named != nullptr && named->count > 1 ? named : nullptr;
 }
 
+// Whether a number is one of several that control or a condition picks, and so need not be of an
+// array. What the invocation kept in memory of its own may have been.
+static bool is_picked(ScalarValue number) {
+    for (;;) {
+        const auto* alu = number.def->instruction->as<nir::AluInstruction>();
+        if (alu == nullptr) {
+            const auto* load = number.def->instruction->as<nir::IntrinsicInstruction>();
+            const nir::MemoryAccess* access =
+                load != nullptr ? nir::memory_access(load->op) : nullptr;
+            return number.def->instruction->kind == nir::InstructionKind::phi ||
+                   (access != nullptr && access->space == nir::MemorySpace::scratch);
+        }
+        if (alu->opcode != nir::core::iadd) {
+            return alu->opcode == nir::core::bcsel;
+        }
+        const ScalarValue first = Selection::source({alu, number.component}, 0);
+        number =
+            Selection::is_constant(first) ? Selection::source({alu, number.component}, 1) : first;
+    }
+}
+
+// The descriptor of a buffer that may be any of its kind; null where these are not all in one set.
+// Descriptors stand in the order of numbers, so that from the first number of a resource on, its
+// distance to the descriptor holds and no longer the one before.
+Node* Translator::chosen_descriptor(const ScalarValue& number, ResourceKind kind, unsigned view,
+                                    std::uint32_t& set) {
+    const Resource* before = nullptr;
+    Node* unit = nullptr;
+    for (const Resource& resource : graph_.resources) {
+        if (resource.kind != kind) {
+            continue;
+        }
+        // All buffers of a kind have as many descriptors.
+        if ((before != nullptr && resource.set != before->set) || resource.set > kMaxSet) {
+            return nullptr;
+        }
+        std::uint32_t distance = resource.unit - resource.first * resource.stride;
+        Node* added = nullptr;
+        if (before == nullptr) {
+            unit = descriptor_at(selection_.node(number), resource.stride, 0);
+            distance += view;
+        } else {
+            distance -= before->unit - before->first * before->stride;
+            if (distance != 0) {
+                added =
+                    selection_.emit(role::kCompare, false, false,
+                                    {selection_.use(number), selection_.immediate(resource.first)});
+                added->condition = Condition::ge;
+            }
+        }
+        if (added != nullptr && distance != 1) {
+            added = selection_.emit(role::kMultiplyIndex, false, false,
+                                    {ssa_source(added), selection_.immediate(distance)});
+        }
+        if (distance != 0) {
+            unit = selection_.emit(role::kAddIndex, false, false,
+                                   {ssa_source(unit), added != nullptr
+                                                          ? ssa_source(added)
+                                                          : selection_.immediate(distance)});
+        }
+        set = resource.set;
+        before = &resource;
+    }
+    return unit;
+}
+
 bool Translator::name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node& access,
                              std::size_t source, unsigned view) {
     const ScalarValue number = Selection::resolve({&buffer, 0});
@@ -497,9 +563,21 @@ bool Translator::name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node&
         access.sources()[source] = immediate_source(unit);
         return true;
     }
-    const Resource* resource = array_of(number, kind);
-    if (resource == nullptr || resource->set > kMaxSet) {
-        refuse("a buffer that is not one of an array but chosen by a value is");
+    const Resource* resource = is_picked(number) ? nullptr : array_of(number, kind);
+    if (resource == nullptr) {
+        std::uint32_t set = 0;
+        Node* unit = chosen_descriptor(number, kind, view, set);
+        if (unit == nullptr) {
+            refuse("a buffer that a value chooses among those of several sets is");
+            return false;
+        }
+        access.resource.set = static_cast<std::uint8_t>(set);
+        access.resource.mode = ResourceMode::nonuniform;
+        access.sources()[source] = ssa_source(unit);
+        return true;
+    }
+    if (resource->set > kMaxSet) {
+        refuse("this number of descriptor sets is");
         return false;
     }
     access.resource.set = static_cast<std::uint8_t>(resource->set);

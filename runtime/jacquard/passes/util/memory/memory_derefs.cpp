@@ -252,6 +252,9 @@ const VariableLowering& MemoryDerefs::lowering_of(const Address& address) const 
 }
 
 bool MemoryDerefs::visit(IntrinsicInstruction& intrinsic) {
+    if (intrinsic.op == IntrinsicOp::place_of_deref) {
+        return place(intrinsic);
+    }
     const VariableAccess* access = deref_access(intrinsic);
     if (access == nullptr) {
         return false;
@@ -368,6 +371,25 @@ bool MemoryDerefs::atomic(IntrinsicInstruction& intrinsic, const VariableAccess&
     return true;
 }
 
+// What of_cast() reads.
+bool MemoryDerefs::place(IntrinsicInstruction& query) {
+    const Address address = address_of(*query.first_source[0].ssa);
+    const unsigned words = has_buffer(address) ? 2 : 1;
+    if (address.mode == VariableMode::nothing || address.selects_buffer || is_wide(address) ||
+        query.value.num_components != words) {
+        return false;
+    }
+    CoreBuilder b(shader_, Cursor::before_instruction(&query));
+    SsaDef* offset = offset_of(b, address);
+    if (words == 2) {
+        const std::array<Operand, 2> parts = {buffer_of(b, address), offset};
+        offset = b.vec(parts);
+    }
+    query.value.rewrite_uses(offset);
+    query.remove();
+    return true;
+}
+
 // Elements that fit behind the start of the array in the buffer.
 bool MemoryDerefs::length(IntrinsicInstruction& query, const Address& address) {
     const DerefInstruction* array = deref_of(query.first_source[0]);
@@ -377,7 +399,7 @@ bool MemoryDerefs::length(IntrinsicInstruction& query, const Address& address) {
     CoreBuilder b(shader_, Cursor::before_instruction(&query));
     SsaDef* size = &b.get_ssbo_size(buffer_of(b, address))->set_access(query.access())->value;
     const std::uint64_t stride = element_stride(array->type, layout_of_mode(address.mode));
-    SsaDef* start = b.imm_bits(address.constant, 32);
+    SsaDef* start = offset_of(b, address);
     SsaDef* left = b.usub_sat(size, start);
     query.value.rewrite_uses(b.udiv(left, b.imm_bits(std::max<std::uint64_t>(stride, 1), 32)));
     query.remove();

@@ -89,6 +89,7 @@ class MemoryDerefs {
                const Address& address);
     bool atomic(IntrinsicInstruction& intrinsic, const VariableAccess& access,
                 const Address& address);
+    bool place(IntrinsicInstruction& query);
     bool length(IntrinsicInstruction& query, const Address& address);
     IntrinsicInstruction* make(CoreBuilder& b, IntrinsicOp op, const Address& address,
                                unsigned count, unsigned bits, const Operands& operands) const;
