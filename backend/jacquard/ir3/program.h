@@ -137,6 +137,10 @@ enum class ResourceKind : std::uint8_t {
     image,
 };
 
+// Elements of a resource that are told apart. Of an array without a length nothing says how many
+// there are, and so it has as many.
+inline constexpr std::uint32_t kMaxElements = 1U << 16;
+
 // What a shader reaches outside by a number: of constant buffers, of storage buffers, of images,
 // and of textures and samplers together. Where a part has descriptor sets, the descriptors of its
 // elements are every `stride`th one of the set from `unit` on. The sampler of a texture that has

@@ -10,9 +10,7 @@ namespace jacquard::driver {
 
 namespace {
 
-// Elements beyond are not told apart. Of an array without a length nothing says how many there are,
-// and so it has as many.
-constexpr std::uint64_t kMaxElements = 1U << 16;
+constexpr std::uint64_t kMaxElements = ir3::kMaxElements;
 
 std::optional<ResourceKind> kind_of(const nir::Variable& variable) {
     switch (variable.mode) {

@@ -297,9 +297,9 @@ void DirectiveReader::read_resource() {
     keyword("binding");
     resource.binding = number<std::uint32_t>("a binding");
     keyword("unit");
-    resource.unit = number<std::uint16_t>("the number of a descriptor");
+    resource.unit = number<std::uint32_t>("the number of a descriptor");
     if (optional_keyword("count")) {
-        resource.count = number<std::uint16_t>("how many there are");
+        resource.count = number<std::uint32_t>("how many there are");
     }
     resource.has_sampler = optional_keyword("combined");
     resource.has_byte_view = optional_keyword("bytes");

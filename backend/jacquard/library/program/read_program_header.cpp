@@ -274,9 +274,9 @@ class HeaderReader {
             resource.name = std::string(value["name"].string());
             resource.set = number<std::uint8_t>(value, "set");
             resource.binding = number<std::uint32_t>(value, "binding");
-            resource.count = number<std::uint16_t>(value, "count", 1);
+            resource.count = number<std::uint32_t>(value, "count", 1);
             resource.first = number<std::uint32_t>(value, "first");
-            resource.unit = number<std::uint16_t>(value, "unit");
+            resource.unit = number<std::uint32_t>(value, "unit");
             resource.stride = number<std::uint8_t>(value, "stride", 1);
             resource.size = number<std::uint32_t>(value, "size");
             resource.has_sampler = number<std::uint8_t>(value, "combined") != 0;

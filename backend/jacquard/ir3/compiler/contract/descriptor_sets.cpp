@@ -19,8 +19,8 @@ void lay_out_descriptors(std::span<Resource> resources, const MachineFacts& mach
         order.push_back(&resource);
     }
     std::stable_sort(order.begin(), order.end(), [](const Resource* a, const Resource* b) {
-        return std::make_tuple(a->set, a->binding, a->kind) <
-               std::make_tuple(b->set, b->binding, b->kind);
+        return std::make_tuple(a->set, a->count >= kMaxElements, a->binding, a->kind) <
+               std::make_tuple(b->set, b->count >= kMaxElements, b->binding, b->kind);
     });
     std::uint32_t next = 0;
     const Resource* before = nullptr;
