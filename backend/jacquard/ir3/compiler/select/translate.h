@@ -165,6 +165,7 @@ class Translator {
 
     // translate_io.cpp
     void translate_intrinsic(const nir::IntrinsicInstruction& intrinsic);
+    void refuse_slot(const nir::IoSlot& io, bool is_input);
     void load_vertex_input(const nir::IntrinsicInstruction& load);
     Node* system_value(Slot slot, unsigned num_components);
     void load_system_value(const nir::IntrinsicInstruction& load, Slot slot);

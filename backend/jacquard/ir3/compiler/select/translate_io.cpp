@@ -103,9 +103,30 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
         load_undeclared(intrinsic, *slot);
         return;
     }
+    if (intrinsic.has_atomic_op()) {
+        refuse("the atomic '" + std::string(nir::name_of(intrinsic.atomic_op())) + "' of '" +
+               std::string(intrinsic.info().name) + "' is");
+        return;
+    }
     const unsigned width = moved_width(intrinsic);
     refuse("the operation '" + std::string(intrinsic.info().name) +
            (width == 0 || width == 32 ? "' is" : "' of " + std::to_string(width) + " bits is"));
+}
+
+// An input or output that no slot stands for; of those that have locations, the limit is told.
+void Translator::refuse_slot(const nir::IoSlot& io, bool is_input) {
+    const std::string what = is_input ? "input" : "output";
+    std::uint32_t end = 0;
+    const SlotKind kind =
+        is_fragment() && !is_input ? SlotKind::fragment_output : SlotKind::varying;
+    while (find_slot(kind, io.semantic, end) != nullptr) {
+        ++end;
+    }
+    if (end == 0 || io.semantic_index < end) {
+        refuse("this " + what + " semantic is");
+        return;
+    }
+    refuse("an " + what + " at a location above " + std::to_string(end - 1) + " is");
 }
 
 void Translator::load_vertex_input(const nir::IntrinsicInstruction& load) {
@@ -279,7 +300,7 @@ void Translator::store_output(const nir::IntrinsicInstruction& store) {
         slot = find_slot(SlotKind::varying, io.semantic, io.semantic_index);
     }
     if (slot == nullptr) {
-        refuse("this output semantic is");
+        refuse_slot(io, false);
         return;
     }
     const nir::SsaDef& value = *store.sources()[0].ssa;

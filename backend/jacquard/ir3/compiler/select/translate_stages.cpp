@@ -95,7 +95,7 @@ void Translator::describe_stored_outputs() {
         const nir::IoSlot& io = shader_.info.outputs[i];
         const SlotInfo* slot = find_slot(SlotKind::varying, io.semantic, io.semantic_index);
         if (slot == nullptr) {
-            refuse("this output semantic is");
+            refuse_slot(io, false);
             continue;
         }
         ProgramOutput output;
@@ -179,7 +179,11 @@ void Translator::load_location(const nir::IntrinsicInstruction& load) {
     const SlotInfo* slot =
         io != nullptr ? find_slot(SlotKind::varying, io->semantic, io->semantic_index) : nullptr;
     if (slot == nullptr) {
-        refuse("this input semantic is");
+        if (io != nullptr) {
+            refuse_slot(*io, true);
+        } else {
+            refuse("this input semantic is");
+        }
         return;
     }
     const std::uint32_t constant = parameters_vec4_ * 4 + location_parameter(number);

@@ -62,7 +62,7 @@ void Translator::load_varying(const nir::IntrinsicInstruction& load, bool flat) 
     // The position of a fragment, and which way it faces, are no varyings.
     if (slot == nullptr || io.semantic == nir::Semantic::position ||
         io.semantic == nir::Semantic::face) {
-        refuse("this input semantic is");
+        refuse_slot(io, true);
         return;
     }
     Varying varying{input, slot, flat, static_cast<unsigned>(load.component())};
