@@ -29,6 +29,6 @@ def load_extensions(context: Context) -> list[Extension]:
     for entry in loaded:
         wanted = {"renamed": "becomes", "lacks": "since"}.get(str(entry.handling))
         if wanted is not None and not entry.has(wanted):
-            context.diagnostics.error("E002", entry.position,
+            context.diagnostics.error("F002", entry.position,
                                       f"an extension that is '{entry.handling}' has '{wanted}'")
     return sorted(loaded, key=lambda entry: entry.extension)

@@ -46,7 +46,7 @@ def load_names(context: Context, versions: list[Version]) -> list[OldName]:
                 if entry.has(language):
                     first = seen.setdefault((str(entry.name), language, str(stage)), entry)
                     if first is not entry:
-                        diagnostics.error("E001", entry.name.position,
+                        diagnostics.error("F001", entry.name.position,
                                           f"there is another {entry.name} of {language} in "
                                           f"{stage} shaders", [(first.name.position, "it is here")])
                         break
@@ -57,14 +57,14 @@ def _check_meaning(entry: OldName, context: Context) -> None:
     given = [name for name in ("becomes", "declares", "lacks") if entry.has(name)]
     if len(given) != 1:
         said = " and ".join(f"'{name}'" for name in given) or "none"
-        context.diagnostics.error("E002", entry.position,
+        context.diagnostics.error("F002", entry.position,
                                   f"one of 'becomes', 'declares' and 'lacks' says what becomes of "
                                   f"{entry.name}, and here there is {said}")
     for name in ("declares", "in_fragments"):
         text = getattr(entry, name)
         if text is not None and not re.search(rf"\b{entry.name}\b", text):
-            context.diagnostics.error("E004", text.position,
+            context.diagnostics.error("F004", text.position,
                                       f"this does not declare {entry.name}")
     if entry.declares is not None and ("@" in entry.declares) != (entry.elements > 0):
-        context.diagnostics.error("E002", entry.position,
+        context.diagnostics.error("F002", entry.position,
                                   "'elements' says how many there are where 'declares' has an '@'")

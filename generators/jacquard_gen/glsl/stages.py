@@ -24,11 +24,11 @@ def load_stages(context: Context) -> list[Stage]:
         for word in dict.fromkeys((entry.stage, entry.glslang, *entry.spellings)):
             first = seen.setdefault(str(word), word)
             if first is not word:
-                context.diagnostics.error("E001", word.position,
+                context.diagnostics.error("F001", word.position,
                                           f"there is another stage called {word}",
                                           [(first.position, "it is here")])
     for wanted in STAGES:
         if loaded and not any(entry.stage == wanted for entry in loaded):
-            context.diagnostics.error("E002", context.place(TABLE),
+            context.diagnostics.error("F002", context.place(TABLE),
                                       f"the stage '{wanted}' is missing")
     return sorted(loaded, key=lambda entry: STAGES.index(str(entry.stage)))

@@ -39,13 +39,13 @@ def load_versions(context: Context) -> list[Version]:
     for entry in loaded:
         first = seen.setdefault((str(entry.language), entry.number), entry)
         if first is not entry:
-            context.diagnostics.error("E001", entry.where("number"),
+            context.diagnostics.error("F001", entry.where("number"),
                                       f"there is another version {entry.text}",
                                       [(first.where("number"), "it is here")])
     texts = [entry.text for entry in loaded if entry.taken]
     for entry in loaded:
         if entry.becomes not in texts:
-            context.diagnostics.error("E003", entry.becomes.position,
+            context.diagnostics.error("F003", entry.becomes.position,
                                       f"glslang takes no version {entry.becomes}; it takes "
                                       f"{listed(texts, joined='and')}",
                                       near=str(entry.becomes), known=texts)
@@ -56,13 +56,13 @@ def check_numbers(entry: Record, numbers: dict[str, int | None], versions: list[
                   context: Context) -> None:
     """Reports numbers, by the keys that give them, that are of no version of that language."""
     if all(number is None for number in numbers.values()):
-        context.diagnostics.error("E002", entry.position,
+        context.diagnostics.error("F002", entry.position,
                                   "neither 'es' nor 'desktop' says of which versions this is true")
     for language, number in numbers.items():
         known = {each.number for each in versions if each.language == language}
         if versions and number is not None and number not in known | {ALWAYS}:
             context.diagnostics.error(
-                "E003", entry.where(language),
+                "F003", entry.where(language),
                 f"there is no version {number} of {language}; there are "
                 f"{listed(map(str, sorted(known)), joined='and')}",
                 near=str(number), known=list(map(str, sorted(known))))

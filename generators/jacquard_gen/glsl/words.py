@@ -28,7 +28,7 @@ def load_words(context: Context, versions: list[Version]) -> list[Word]:
         check_numbers(entry, {"es": entry.es, "desktop": entry.desktop}, versions, context)
         first = seen.setdefault(str(entry.word), entry)
         if first is not entry:
-            context.diagnostics.error("E001", entry.word.position,
+            context.diagnostics.error("F001", entry.word.position,
                                       f"there is another entry of the word {entry.word}",
                                       [(first.word.position, "it is here")])
     return sorted(loaded, key=lambda entry: entry.word)

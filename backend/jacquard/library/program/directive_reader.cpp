@@ -300,6 +300,9 @@ void DirectiveReader::read_resource() {
     resource.unit = number<std::uint32_t>("the number of a descriptor");
     if (optional_keyword("count")) {
         resource.count = number<std::uint32_t>("how many there are");
+        if (resource.count > ir3::kMaxElements) {
+            fail(word_start_, "there are at most " + std::to_string(ir3::kMaxElements));
+        }
     }
     resource.has_sampler = optional_keyword("combined");
     resource.has_byte_view = optional_keyword("bytes");

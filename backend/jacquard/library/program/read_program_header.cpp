@@ -275,6 +275,9 @@ class HeaderReader {
             resource.set = number<std::uint8_t>(value, "set");
             resource.binding = number<std::uint32_t>(value, "binding");
             resource.count = number<std::uint32_t>(value, "count", 1);
+            if (resource.count > ir3::kMaxElements) {
+                fail(value["count"], "\"count\" is at most " + std::to_string(ir3::kMaxElements));
+            }
             resource.first = number<std::uint32_t>(value, "first");
             resource.unit = number<std::uint32_t>(value, "unit");
             resource.stride = number<std::uint8_t>(value, "stride", 1);

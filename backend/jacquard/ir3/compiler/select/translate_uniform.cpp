@@ -495,8 +495,8 @@ static bool is_picked(ScalarValue number) {
 }
 
 // The descriptor of a buffer that may be any of its kind; null where these are not all in one set.
-// From the first number of a resource on, its distance to the descriptor holds, and no longer that of
-// the resource before.
+// From the first number of a resource on, its distance to the descriptor holds, and no longer that
+// of the resource before.
 Node* Translator::chosen_descriptor(const ScalarValue& number, ResourceKind kind, unsigned view,
                                     std::uint32_t& set) {
     const Resource* before = nullptr;
