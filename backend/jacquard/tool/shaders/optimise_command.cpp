@@ -21,6 +21,7 @@
 #include <memory>
 #include <new>
 #include <ostream>
+#include <utility>
 #include <vector>
 
 namespace jacquard::driver {
@@ -211,6 +212,28 @@ const pipelines::PipelineInfo* pipeline_of(const Arguments& arguments, const Str
     return pipeline;
 }
 
+// The shader that is to be changed, and what the arguments say of a module.
+struct Operand {
+    InputFile file;
+    spirv::TranslateOptions options;
+};
+
+// Nothing after a fault, which was said; `code` then is the exit code.
+std::optional<Operand> read_operand(const Arguments& arguments, const Limits& limits,
+                                    const Streams& streams, int& code) {
+    std::optional<InputFile> file = read_shader(arguments, streams, limits, code);
+    if (!file) {
+        return std::nullopt;
+    }
+    const std::optional<spirv::TranslateOptions> options =
+        spirv_options(arguments, limits, streams);
+    if (!options) {
+        code = exit_usage;
+        return std::nullopt;
+    }
+    return Operand{std::move(*file), *options};
+}
+
 int run_pipeline_command(const Arguments& arguments, const Streams& streams) {
     const pipelines::PipelineInfo* pipeline = pipeline_of(arguments, streams);
     const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
@@ -219,18 +242,13 @@ int run_pipeline_command(const Arguments& arguments, const Streams& streams) {
         return exit_usage;
     }
     int code = exit_usage;
-    const std::optional<InputFile> file = read_shader(arguments, streams, *limits, code);
-    if (!file) {
+    const std::optional<Operand> operand = read_operand(arguments, *limits, streams, code);
+    if (!operand) {
         return code;
-    }
-    const std::optional<spirv::TranslateOptions> options =
-        spirv_options(arguments, *limits, streams);
-    if (!options) {
-        return exit_usage;
     }
     PassLog log(arguments.has("--print-changed") ? &streams.err : nullptr,
                 arguments.value("--until").value_or(""));
-    code = run_pipeline_over(*file, *pipeline, *gpu, *options, log, streams);
+    code = run_pipeline_over(operand->file, *pipeline, *gpu, operand->options, log, streams);
     if (arguments.has("--time-passes")) {
         streams.err << log.times().table();
     }
@@ -261,23 +279,19 @@ int run_optimise(const Arguments& arguments, const Streams& streams) {
     }
     const std::optional<Limits> limits = limits_of(arguments, streams);
     int code = exit_usage;
-    const std::optional<InputFile> file = passes.errors.empty() && limits
-                                              ? read_shader(arguments, streams, *limits, code)
-                                              : std::nullopt;
-    if (!file) {
+    const std::optional<Operand> operand = passes.errors.empty() && limits
+                                               ? read_operand(arguments, *limits, streams, code)
+                                               : std::nullopt;
+    if (!operand) {
         return code;
     }
-    const std::optional<spirv::TranslateOptions> options =
-        spirv_options(arguments, *limits, streams);
-    if (!options) {
-        return exit_usage;
-    }
-    Diagnostics diagnostics(file->name, shown_text(*file), limits->errors);
-    const std::unique_ptr<nir::Shader> shader = load_shader(*file, *options, diagnostics, *limits);
+    const auto& [file, options] = *operand;
+    Diagnostics diagnostics(file.name, shown_text(file), limits->errors);
+    const std::unique_ptr<nir::Shader> shader = load_shader(file, options, diagnostics, *limits);
     streams.err << diagnostics.render(streams.colour_errors);
     PassLog log(arguments.has("--print-changed") ? &streams.err : nullptr, {});
     const bool is_done =
-        shader != nullptr && run_passes(*shader, passes, *file, *limits, log, streams);
+        shader != nullptr && run_passes(*shader, passes, file, *limits, log, streams);
     if (shader != nullptr && arguments.has("--time-passes")) {
         streams.err << log.times().table();
     }
