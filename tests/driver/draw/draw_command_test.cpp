@@ -232,7 +232,8 @@ TEST_CASE("faults of a shader in the form of Shadertoy are told at the lines of 
     const Answer answer = run_tool({"draw", shader, "-o", folder / "out.png"});
     CHECK(answer.code == 1);
     INFO(answer.err);
-    CHECK(answer.err.starts_with(shader + ":2:19: error[G102]: 'iTimee' : undeclared identifier\n"));
+    CHECK(
+        answer.err.starts_with(shader + ":2:19: error[G102]: 'iTimee' : undeclared identifier\n"));
 }
 
 TEST_CASE("an animation is files with numbers, and --first-frame goes on with one") {

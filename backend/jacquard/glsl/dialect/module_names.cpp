@@ -56,31 +56,50 @@ void put_text(Words& words, std::string_view text) {
     std::memcpy(&words[first], text.data(), text.size());
 }
 
-// The module with other texts in the instructions whose text is their last operand.
-void edit_texts(std::string& module,
-                const std::function<std::string(Op op, const std::string& text)>& edit) {
+// Appends to the words of the new module what takes the place of an instruction; false: it stays.
+using Replace =
+    std::function<bool(Op op, std::span<const std::uint32_t> instruction, Words& result)>;
+
+// A module that is none stays as it is.
+void replace_instructions(std::string& module, const Replace& replace) {
     const Words words = words_of(module);
     if (words.empty()) {
         return;
     }
     Words result(words.begin(), words.begin() + spirv::kHeaderWords);
     for_each_instruction(words, [&](std::span<const std::uint32_t> instruction) {
-        const Op op = op_of(instruction);
-        const std::size_t head = op == Op::Name || op == Op::String ? 2
-                                 : op == Op::MemberName             ? 3
-                                                                    : 0;
-        if (head == 0 || instruction.size() <= head) {
+        if (!replace(op_of(instruction), instruction, result)) {
             result.insert(result.end(), instruction.begin(), instruction.end());
-            return;
         }
-        const std::size_t first = result.size();
-        result.insert(result.end(), instruction.begin(),
-                      instruction.begin() + static_cast<std::ptrdiff_t>(head));
-        put_text(result, edit(op, spirv::text_of(instruction.subspan(head))));
-        result[first] = static_cast<std::uint32_t>(result.size() - first) << 16 |
-                        static_cast<std::uint32_t>(op);
     });
     module = bytes_of(result);
+}
+
+// Appends an instruction of which a text stands behind its first words, `head`.
+void put_instruction(Words& result, Op op, std::span<const std::uint32_t> head,
+                     std::string_view text) {
+    const std::size_t first = result.size();
+    result.insert(result.end(), head.begin(), head.end());
+    put_text(result, text);
+    result[first] =
+        static_cast<std::uint32_t>(result.size() - first) << 16 | static_cast<std::uint32_t>(op);
+}
+
+// The module with other texts in the instructions whose text is their last operand.
+void edit_texts(std::string& module,
+                const std::function<std::string(Op op, const std::string& text)>& edit) {
+    replace_instructions(module,
+                         [&](Op op, std::span<const std::uint32_t> instruction, Words& result) {
+                             const std::size_t head = op == Op::Name || op == Op::String ? 2
+                                                      : op == Op::MemberName             ? 3
+                                                                                         : 0;
+                             if (head == 0 || instruction.size() <= head) {
+                                 return false;
+                             }
+                             put_instruction(result, op, instruction.first(head),
+                                             edit(op, spirv::text_of(instruction.subspan(head))));
+                             return true;
+                         });
 }
 
 // What is known of the ids of a module, as far as locations need it.
@@ -192,37 +211,23 @@ constexpr std::size_t kMostWords = 0xffff;
 
 // Puts the text of the source into a module that says it.
 void restore_source(std::string& module, std::string_view text) {
-    const Words words = words_of(module);
-    if (words.empty()) {
-        return;
-    }
-    Words result(words.begin(), words.begin() + spirv::kHeaderWords);
-    for_each_instruction(words, [&](std::span<const std::uint32_t> instruction) {
-        const Op op = op_of(instruction);
-        constexpr std::size_t kHead = 4; // language, version and file
-        if (op == Op::SourceContinued) {
-            return;
-        }
-        if (op != Op::Source || instruction.size() <= kHead) {
-            result.insert(result.end(), instruction.begin(), instruction.end());
-            return;
-        }
-        std::size_t head = kHead;
-        std::string_view left = text;
-        do {
-            const std::size_t first = result.size();
-            const std::string_view part = left.substr(0, (kMostWords - head) * 4 - 4);
-            left.remove_prefix(part.size());
-            result.insert(result.end(), instruction.begin(),
-                          instruction.begin() + static_cast<std::ptrdiff_t>(head));
-            put_text(result, part);
-            result[first] =
-                static_cast<std::uint32_t>(result.size() - first) << 16 |
-                static_cast<std::uint32_t>(head == kHead ? Op::Source : Op::SourceContinued);
-            head = 1;
-        } while (!left.empty());
-    });
-    module = bytes_of(result);
+    replace_instructions(
+        module, [text](Op op, std::span<const std::uint32_t> instruction, Words& result) {
+            constexpr std::size_t kHead = 4; // language, version and file
+            if (op != Op::Source || instruction.size() <= kHead) {
+                return op == Op::SourceContinued; // of the text that is replaced
+            }
+            std::size_t head = kHead;
+            std::string_view left = text;
+            do {
+                const std::string_view part = left.substr(0, (kMostWords - head) * 4 - 4);
+                left.remove_prefix(part.size());
+                put_instruction(result, head == kHead ? Op::Source : Op::SourceContinued,
+                                instruction.first(head), part);
+                head = 1;
+            } while (!left.empty());
+            return true;
+        });
 }
 
 } // namespace

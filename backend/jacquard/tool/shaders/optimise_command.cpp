@@ -317,6 +317,6 @@ const CommandSpec kOptimiseCommand = {"opt",
                                       "jacquard opt examples/transform.vert.tgsi "
                                       "--passes copy_propagation,dead_code\n"
                                       "jacquard opt examples/transform.vert.tgsi "
-                                      "--pipeline lowering --gpu 630 --until lower_stage_io"};
+                                      "--pipeline lowering --gpu 630"};
 
 } // namespace jacquard::driver

@@ -399,7 +399,7 @@ bool MemoryDerefs::length(IntrinsicInstruction& query, const Address& address) {
     CoreBuilder b(shader_, Cursor::before_instruction(&query));
     SsaDef* size = &b.get_ssbo_size(buffer_of(b, address))->set_access(query.access())->value;
     const std::uint64_t stride = element_stride(array->type, layout_of_mode(address.mode));
-    SsaDef* start = offset_of(b, address);
+    SsaDef* start = is_wide(address) ? b.imm_bits(address.constant, 32) : offset_of(b, address);
     SsaDef* left = b.usub_sat(size, start);
     query.value.rewrite_uses(b.udiv(left, b.imm_bits(std::max<std::uint64_t>(stride, 1), 32)));
     query.remove();
