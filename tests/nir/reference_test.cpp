@@ -180,8 +180,8 @@ TEST_CASE("every intrinsic without a vendor, or of ir3, is as the list says in e
     if (rows.empty()) {
         return;
     }
-    // The instructions' text has these beside the dereference forms that followed them, and the last
-    // is our own, of pointers that are values.
+    // The instructions' text has these beside the dereference forms that followed them, and the
+    // last is our own, of pointers that are values.
     std::set<std::string> unlisted = {"load_var", "store_var", "copy_var", "place_of_deref"};
     std::size_t compared = 0;
     for (const auto& row : rows) {

@@ -36,7 +36,6 @@ std::unique_ptr<CompiledStage> compile_stage(const Script& script, const Attachm
         CompileResult compiled = compile_loaded(stage->module, key, found, nullptr, options.limits);
         status = compiled.status;
         stage->program = std::move(compiled.program);
-        stage->program.resources = stage->module.resources;
     }
     if (status == CompileStatus::compiled) {
         return stage;
