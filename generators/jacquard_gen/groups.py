@@ -29,7 +29,8 @@ T = TypeVar("T")
 GROUP_NAMES = ("expr", "nir", "tgsi", "spirv", "ir3", "pipelines", "glsl", "errors")
 READS = {"expr": {"expr"}, "nir": {"expr", "nir"}, "tgsi": {"expr", "nir", "tgsi"},
          "spirv": {"expr", "nir", "spirv"}, "ir3": {"expr", "nir", "ir3", "errors"},
-         "pipelines": {"expr", "nir", "ir3", "pipelines"}, "glsl": {"glsl"}, "errors": {"errors"}}
+         "pipelines": {"expr", "nir", "ir3", "pipelines"}, "glsl": {"expr", "nir", "glsl"},
+         "errors": {"errors"}}
 """The groups whose tables a group reads, itself among them."""
 
 

@@ -5,7 +5,6 @@
 #include <jacquard/generated/ir3/machine_list.h>
 #include <jacquard/generated/ir3/revisions.h>
 #include <jacquard/ir3/compiler/compiler.h>
-#include <jacquard/ir3/compiler/contract/descriptor_sets.h>
 #include <jacquard/library/frontend/load_spirv.h>
 #include <jacquard/library/program/program_header.h>
 
@@ -57,7 +56,6 @@ std::string program_of(const Module& module, std::uint32_t gpu, const ir3::Machi
     ir3::CompileOptions options;
     options.gpu = gpu;
     options.machine = believed;
-    ir3::lay_out_descriptors(loaded.resources, ir3::machine_of(options));
     options.resources = loaded.resources;
     std::optional<ir3::Program> program;
     try {

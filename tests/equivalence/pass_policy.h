@@ -62,8 +62,8 @@ struct ParameterException {
 // what it made; empty when nothing is.
 [[nodiscard]] std::string settling_report(const Shader& shader, const PassCall& call);
 
-// What passes need that held before a pass and does not after, without the pass saying that it may
-// lose it. Empty: nothing.
+// Returns the invariants that some pass needs, and that held before a pass and not after it without
+// the pass declaring so. It is empty if there are none.
 [[nodiscard]] std::string loss_report(const Shader& before, const Shader& after,
                                       const PassInfo& pass);
 

@@ -19,7 +19,7 @@ struct PipelineLine {
 // The whole way of a compile in its order. A pipeline that others run is shown where it runs first.
 // For a part, which must exist, without the steps that it never takes.
 [[nodiscard]] std::vector<PipelineLine> lines_of_way(std::optional<unsigned> part);
-// The same of one pipeline; nothing where there is none of the name.
+// Returns the lines of one pipeline, or none if there is no pipeline of the name.
 [[nodiscard]] std::vector<PipelineLine> lines_of_pipeline(std::string_view name,
                                                           std::optional<unsigned> part);
 

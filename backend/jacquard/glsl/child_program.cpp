@@ -8,7 +8,6 @@
 #include <filesystem>
 #include <fstream>
 #include <spawn.h>
-#include <sstream>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -100,18 +99,6 @@ ScratchFolder::~ScratchFolder() {
 
 std::string ScratchFolder::file(std::string_view name) const {
     return path_ + '/' + std::string(name);
-}
-
-std::string read_whole_file(const std::string& path) {
-    // A FIFO would be waited for, and a device may have no end.
-    std::error_code fault;
-    if (!std::filesystem::is_regular_file(path, fault)) {
-        return {};
-    }
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream content;
-    content << file.rdbuf();
-    return file ? content.str() : std::string();
 }
 
 bool write_file(const std::string& path, std::string_view content) {

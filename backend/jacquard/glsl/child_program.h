@@ -27,8 +27,6 @@ class ScratchFolder {
     std::string path_;
 };
 
-// Empty where it cannot be read, or is no plain file.
-[[nodiscard]] std::string read_whole_file(const std::string& path);
 // False on a fault; errno then says which.
 [[nodiscard]] bool write_file(const std::string& path, std::string_view content);
 

@@ -2,6 +2,7 @@
 #include <jacquard/glsl/child_program.h>
 #include <jacquard/glsl/dialect/module_names.h>
 #include <jacquard/glsl/high_level.h>
+#include <jacquard/support/plain_file.h>
 
 #include <cerrno>
 #include <cstring>
@@ -53,7 +54,8 @@ class GlslangProgram final : public HighLevelCompiler {
                           std::string(std::strerror(errno)));
         }
         // Names in the module are right where the file itself is read; standard input is none.
-        const bool is_file = read_whole_file(shader.name) == shader.text && !shader.text.empty();
+        const bool is_file =
+            read_plain_file(shader.name).value_or("") == shader.text && !shader.text.empty();
         const std::string source = is_file ? shader.name : scratch.file("shader." + shader.stage);
         const std::string module = scratch.file("module.spv");
         const std::string log = scratch.file("log");
@@ -71,7 +73,7 @@ class GlslangProgram final : public HighLevelCompiler {
                               : std::string(kProgram) + " cannot run: " + std::strerror(run.fault));
         }
         HighLevelResult result;
-        const std::string told = read_whole_file(log);
+        const std::string told = read_plain_file(log).value_or("");
         result.messages = read_glslang_log(told);
         if (run.code < 0) {
             // A program without memory says so before it aborts.
@@ -79,7 +81,7 @@ class GlslangProgram final : public HighLevelCompiler {
                                                                       : HighLevelStop::crash;
             return result;
         }
-        result.module = read_whole_file(module);
+        result.module = read_plain_file(module).value_or("");
         if (!is_file) {
             glsl::rename_file(result.module, source, shader.name);
         }

@@ -1,7 +1,9 @@
 #include <jacquard/generated/glsl/dialects.h>
 #include <jacquard/glsl/dialect/modernise.h>
 #include <jacquard/glsl/dialect/module_names.h>
+#include <jacquard/glsl/dialect/opengl_module.h>
 #include <jacquard/glsl/dialect/place_messages.h>
+#include <jacquard/glsl/dialect/varying_locations.h>
 #include <jacquard/glsl/high_level.h>
 #include <jacquard/glsl/toy_shader.h>
 
@@ -93,7 +95,7 @@ void report_stop(HighLevelStop stop, const Limits& limits, Diagnostics& diagnost
     }
 }
 
-// What a compiler says, at the lines that it gives.
+// Reports the compiler's messages at the lines that it gives.
 void report_lines(const HighLevelShader& shader, const HighLevelResult& result,
                   Diagnostics& diagnostics) {
     for (const HighLevelMessage& message : result.messages) {
@@ -143,7 +145,7 @@ HighLevelResult compile_glsl(HighLevelShader shader, std::uint32_t in_front,
         // glslang gathers them in a block where it makes a module for Vulkan.
         shader.target = "vulkan1.0";
         result = compiler.compile(shader);
-        glsl::say_as_for_opengl(result.module);
+        glsl::follow_opengl(result.module);
     }
     glsl::report_messages(shader, *modern, compiler, result, in_front, diagnostics);
     if (!result.module.empty()) {
@@ -166,7 +168,8 @@ std::string_view stage_of_name(std::string_view name) {
     if (last == "glsl" || last == "hlsl") {
         return stage_of_name(name.substr(0, name.size() - last.size() - 1));
     }
-    // Names end as glslang wants them: those of other tools may be of other languages.
+    // File names must end with glslang's words, because other endings may belong to other
+    // languages.
     const glsl::StageWords* stage = find_stage(last);
     return stage != nullptr && stage->glslang == last ? last : std::string_view();
 }

@@ -24,9 +24,9 @@ namespace jacquard::driver {
 // The word that glslang has for a stage, of any word that people have for it (frag, fragment, fs,
 // ps, pixel); empty for others.
 [[nodiscard]] std::string_view high_level_stage(std::string_view word);
-// The same in NIR's words.
+// Returns NIR's word for the stage, or nothing if no stage has the word.
 [[nodiscard]] std::string_view stage_in_nir(std::string_view word);
-// All words for stages, those of one stage together.
+// Returns all words for stages, grouped by stage.
 [[nodiscard]] std::vector<std::string> stage_words();
 
 // The module, as bytes, that the compiler makes of the shader; empty after a fault. A fragment

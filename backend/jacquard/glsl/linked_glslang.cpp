@@ -1,13 +1,15 @@
 #include <jacquard/glsl/linked_glslang.h>
 #include <jacquard/library/facade/build_identity.h>
+#include <jacquard/support/plain_file.h>
 
 #include <filesystem>
-#include <fstream>
 #include <glslang/Public/ResourceLimits.h>
 #include <glslang/Public/ShaderLang.h>
 #include <glslang/SPIRV/GlslangToSpv.h>
 #include <memory>
-#include <sstream>
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace jacquard::driver {
 
@@ -45,17 +47,11 @@ class FolderIncluder final : public glslang::TShader::Includer {
 
   private:
     static IncludeResult* read(const std::filesystem::path& path) {
-        std::error_code fault;
-        if (!std::filesystem::is_regular_file(path, fault)) {
+        std::optional<std::string> text = read_plain_file(path.string());
+        if (!text) {
             return nullptr;
         }
-        std::ifstream file(path, std::ios::binary);
-        std::ostringstream text;
-        text << file.rdbuf();
-        if (!file) {
-            return nullptr;
-        }
-        auto content = std::make_unique<std::string>(text.str());
+        auto content = std::make_unique<std::string>(std::move(*text));
         auto result = std::make_unique<IncludeResult>(path.generic_string(), content->data(),
                                                       content->size(), content.get());
         // Both belong to glslang until releaseInclude().

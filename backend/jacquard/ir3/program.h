@@ -141,11 +141,11 @@ enum class ResourceKind : std::uint8_t {
 // there are, and so it has as many.
 inline constexpr std::uint32_t kMaxElements = 1U << 16;
 
-// What a shader reaches outside by a number: of constant buffers, of storage buffers, of images,
-// and of textures and samplers together. Where a part has descriptor sets, the descriptors of its
-// elements are every `stride`th one of the set from `unit` on. The sampler of a texture that has
-// its own is the next one, and so is the descriptor of the bytes of a storage buffer on parts that
-// store bytes.
+// A resource is a buffer, a texture, a sampler or an image, or an array of them, that a shader
+// refers to by number: constant buffers, storage buffers and images have numbers of their own,
+// textures and samplers share theirs. On parts with descriptor sets, the descriptors of its
+// elements are every `stride`th one of the set from `unit` on. The next one is the sampler of a
+// combined texture, or the byte view of a storage buffer on parts that store bytes.
 struct Resource {
     ResourceKind kind{};
     std::string name;

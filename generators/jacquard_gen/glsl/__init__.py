@@ -9,9 +9,11 @@ from ..groups import Context, Output, Page
 from ..schema import Json, table_schema
 from .extensions import TABLE as EXTENSION_TABLE
 from .extensions import Extension, load_extensions
+from .keywords import TABLE as KEYWORD_TABLE
+from .keywords import Keyword, load_keywords
 from .names import FOLDER as NAME_FOLDER
 from .names import OldName, load_names
-from .stages import STAGES, Stage, load_stages
+from .stages import Stage, load_stages
 from .stages import TABLE as STAGE_TABLE
 from .versions import TABLE as VERSION_TABLE
 from .versions import Version, load_versions
@@ -25,27 +27,30 @@ class Model(NamedTuple):
     versions: list[Version]
     names: list[OldName]
     words: list[Word]
+    keywords: list[Keyword]
     extensions: list[Extension]
-    stages: list[Stage]
+    stages: tuple[Stage, ...]
 
 
 def load(context: Context) -> Model | None:
     versions = load_versions(context)
     names = load_names(context, versions)
     words = load_words(context, versions)
+    keywords = load_keywords(context)
     extensions = load_extensions(context)
     stages = load_stages(context)
     if context.diagnostics.failed:
         return None
-    return Model(versions, names, words, extensions, stages)
+    return Model(versions, names, words, keywords, extensions, stages)
 
 
 def outputs(model: Model) -> list[Output]:
+    stages = [str(entry.stage) for entry in model.stages]
     return [Output("jacquard/generated/glsl/dialects.h", "glsl/dialects.h.j2", {}),
             Output("jacquard/generated/glsl/dialects.cpp", "glsl/dialects.cpp.j2",
                    {**model._asdict(),
-                    "stage_mask": lambda entry: sum(1 << STAGES.index(str(stage))
-                                                    for stage in entry.stages or STAGES)})]
+                    "stage_mask": lambda entry: sum(1 << stages.index(str(stage))
+                                                    for stage in entry.stages or stages)})]
 
 
 def output_names(tables_dir: Path) -> list[str]:
@@ -55,6 +60,7 @@ def output_names(tables_dir: Path) -> list[str]:
 def explain(model: Model, name: str) -> str | None:
     found = [_explain_name(entry) for entry in model.names if entry.name == name]
     found += [_explain_word(entry) for entry in model.words if entry.word == name]
+    found += [_explain_keyword(entry) for entry in model.keywords if entry.word == name]
     found += [_explain_extension(entry) for entry in model.extensions if entry.extension == name]
     found += [_explain_version(entry) for entry in model.versions if entry.text == name]
     found += [_explain_stage(entry) for entry in model.stages
@@ -90,6 +96,10 @@ def _explain_word(entry: Word) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _explain_keyword(entry: Keyword) -> str:
+    return f"glsl:{entry.word}  {entry.kind} in front of names\n  {entry.provenance}\n"
+
+
 def _explain_extension(entry: Extension) -> str:
     lines = [f"glsl:{entry.extension}  extension, {entry.handling}", f"  {entry.provenance}"]
     if entry.becomes is not None:
@@ -118,6 +128,8 @@ def reference(model: Model) -> list[Page]:
                                    if entry.name == name)) for name in names]),
             Page("words", "Words of later versions",
                  [(str(entry.word), _explain_word(entry)) for entry in model.words]),
+            Page("keywords", "Keywords in front of names",
+                 [(str(entry.word), _explain_keyword(entry)) for entry in model.keywords]),
             Page("extensions", "Extensions",
                  [(str(entry.extension), _explain_extension(entry))
                   for entry in model.extensions]),
@@ -129,5 +141,7 @@ def schemas() -> dict[str, Json]:
     return {VERSION_TABLE.removesuffix(".yaml"): table_schema("Versions of GLSL", Version),
             NAME_FOLDER: table_schema("Names of older versions of GLSL", OldName),
             WORD_TABLE.removesuffix(".yaml"): table_schema("Words of later versions", Word),
+            KEYWORD_TABLE.removesuffix(".yaml"): table_schema("Keywords in front of names",
+                                                              Keyword),
             EXTENSION_TABLE.removesuffix(".yaml"): table_schema("Extensions of GLSL", Extension),
             STAGE_TABLE.removesuffix(".yaml"): table_schema("Words for stages", Stage)}

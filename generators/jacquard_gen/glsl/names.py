@@ -7,7 +7,7 @@ import re
 from ..groups import Context
 from ..schema import (NAME, TEXT, Integer, Record, Text, choice, entries, key, list_of,
                       load_record)
-from .stages import STAGES
+from .stages import check_stages, stage_names
 from .versions import END, Version, check_numbers
 
 FOLDER = "glsl/names"
@@ -22,13 +22,15 @@ class OldName(Record):
     kind: Text = key(choice(KINDS), "What it is.", required=True)
     es: int | None = key(END, "The first version of GLSL ES without it; not given: none has it.")
     desktop: int | None = key(END, "The same of GLSL; profiles for compatibility keep it.")
-    stages: list[Text] = key(list_of(choice(STAGES)), "The stages that have it; else all.",
+    stages: list[Text] = key(list_of(NAME), "The stages that have it; else all.",
                              default=[])
     becomes: Text | None = key(TEXT, "What stands in its place today.")
     declares: Text | None = key(TEXT, "What declares it, in the words of that version; `@` is how "
                                       "many elements the shader uses. It gets a name of ours.")
     in_fragments: Text | None = key(TEXT, "What declares more of it in fragment shaders.")
     elements: int = key(Integer(0, 64), "How many elements it has, for `@`.", default=0)
+    first_of: Text | None = key(NAME, "The array whose first element this is, in shaders that use "
+                                      "both.")
     lacks: Text | None = key(TEXT, "What to do, since it cannot be had.")
 
 
@@ -40,9 +42,17 @@ def load_names(context: Context, versions: list[Version]) -> list[OldName]:
     seen: dict[tuple[str, str, str], OldName] = {}
     for entry in loaded:
         check_numbers(entry, {"es": entry.es, "desktop": entry.desktop}, versions, context)
+        check_stages(entry.stages, context)
         _check_meaning(entry, context)
+        if entry.first_of is not None and not any(
+                other.name == entry.first_of and other.elements > 0 for other in loaded):
+            diagnostics.error("F002", entry.first_of.position,
+                              f"no entry of {entry.first_of} has elements",
+                              near=str(entry.first_of),
+                              known=sorted({str(other.name) for other in loaded
+                                            if other.elements > 0}))
         for language in ("es", "desktop"):
-            for stage in entry.stages or STAGES:
+            for stage in entry.stages or stage_names(context):
                 if entry.has(language):
                     first = seen.setdefault((str(entry.name), language, str(stage)), entry)
                     if first is not entry:

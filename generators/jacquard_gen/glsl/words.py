@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..groups import Context
-from ..schema import NAME, TEXT, Record, Text, choice, key, list_of, load_entries
+from ..schema import NAME, TEXT, Record, Text, check_unique, choice, key, list_of, load_entries
 from .versions import END, Version, check_numbers
 
 TABLE = "glsl/words.yaml"
@@ -23,12 +23,7 @@ class Word(Record):
 
 def load_words(context: Context, versions: list[Version]) -> list[Word]:
     loaded = load_entries(Word, context.table(TABLE), context.diagnostics)
-    seen: dict[str, Word] = {}
+    check_unique(loaded, lambda entry: entry.word, context.diagnostics)
     for entry in loaded:
         check_numbers(entry, {"es": entry.es, "desktop": entry.desktop}, versions, context)
-        first = seen.setdefault(str(entry.word), entry)
-        if first is not entry:
-            context.diagnostics.error("F001", entry.word.position,
-                                      f"there is another entry of the word {entry.word}",
-                                      [(first.word.position, "it is here")])
     return sorted(loaded, key=lambda entry: entry.word)

@@ -39,6 +39,7 @@ def outputs(model: Model) -> list[Output]:
              for entry in model.passes.values() if entry.header is None]
     shown = {"pipelines": [(each, rows(each)) for each in model.pipelines.values()],
              "ways": model.ways,
+             "contexts": list(model.contexts.values()),
              "passes": [(entry, str(model.contexts[str(entry.of)].over) == "graph")
                         for _, entry in sorted(model.passes.items())]}
     made += [Output(f"{_FOLDER}/steps.{ending}", f"pipelines/steps.{ending}.j2", shown)

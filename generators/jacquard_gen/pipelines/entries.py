@@ -74,6 +74,14 @@ class ArgumentEntry(Record):
     type: Text = key(CPP_TYPE, "The type of the parameter in C++.", required=True)
 
 
+class LimitEntry(Record):
+    """A number that decides what is worth while. The context's class has it as a constant."""
+
+    limit: Text = key(NAME, "The name.", required=True)
+    value: int = key(Integer(1, 2**31 - 1), "The number.", required=True)
+    doc: Text = key(TEXT, "What it limits.", required=True)
+
+
 class ContextEntry(Record):
     """What pipelines of one kind run with: a class that is written in C++."""
 
@@ -84,6 +92,8 @@ class ContextEntry(Record):
     header: Text = key(HEADER, "The header of the class.", required=True)
     machine: bool = key(FLAG, "Whether the machine is known, whose facts conditions may ask for.",
                         default=False)
+    limits: list[LimitEntry] = key(list_of(record(LimitEntry)), "Numbers that its values ask for.",
+                                   default=[])
     values: list[ValueEntry] = key(list_of(record(ValueEntry)), "What conditions and options may "
                                    "ask.", default=[])
     arguments: list[ArgumentEntry] = key(list_of(record(ArgumentEntry)), "What passes may be "

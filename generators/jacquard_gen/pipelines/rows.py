@@ -21,8 +21,6 @@ class Row:
     kind: str  # an enumerator of StepKind
     name: str
     text: str
-    report: str
-    note: str
     provenance: str
     possible: str  # C++ over `machine`; nothing where the step is possible on every machine
 
@@ -38,11 +36,9 @@ def _rows(steps: list[Step], depth: int) -> Iterator[Row]:
 
 def _of_step(step: Step, depth: int) -> Iterator[Row]:
     possible = _possible(step.when)
-    note = str(step.entry.note or "")
-    report = str(step.entry.report or "")
 
     def row(depth: int, kind: str, name: str, text: str, possible: str = possible) -> Row:
-        return Row(depth, kind, name, text, report, note, step.line, possible)
+        return Row(depth, kind, name, text, step.line, possible)
 
     if step.is_repeated or step.steps:
         text = ", ".join(part for part in (_condition(step), _repetition(step)) if part)
@@ -52,7 +48,7 @@ def _of_step(step: Step, depth: int) -> Iterator[Row]:
         yield row(depth, "group", "", f"{text}:")
         yield from _rows(step.steps, depth + 1)
     elif step.runs is None and not step.calls:
-        text = "end" if step.entry.stop else f"show as {report}"
+        text = "end" if step.entry.stop else f"show as {step.entry.report}"
         yield row(depth, "end" if step.entry.stop else "report", "", _with(text, step, False))
     else:
         name = step.runs.name if step.runs is not None else step.calls
@@ -60,12 +56,11 @@ def _of_step(step: Step, depth: int) -> Iterator[Row]:
         yield row(depth, "pass" if step.runs is not None else "pipeline", name,
                   _with(name + options, step, True))
         if step.then:
-            yield Row(depth + 1, "group", "", "where it changed something:", "", "", step.line,
-                      possible)
+            yield Row(depth + 1, "group", "", "where it changed something:", step.line, possible)
             yield from _rows(step.then, depth + 2)
     if step.otherwise:
         assert step.when is not None
-        yield Row(depth, "group", "", "otherwise:", "", "", step.line,
+        yield Row(depth, "group", "", "otherwise:", step.line,
                   _possible(step.when.negated()))
         yield from _rows(step.otherwise, depth + 1)
 

@@ -4,6 +4,7 @@
 #include <jacquard/glsl/dialect/modernise.h>
 #include <jacquard/glsl/dialect/tokens.h>
 #include <jacquard/glsl/high_level.h>
+#include <jacquard/nir/ir/shader.h>
 #include <jacquard/tool/batch/source/shader_text.h>
 
 #include "catch.h"
@@ -23,7 +24,7 @@ HighLevelShader shader_of(std::string_view text, std::string_view stage = "frag"
     return shader;
 }
 
-// What glslang reads; the faults where there are some.
+// Returns the text that glslang reads, or the faults if there are any.
 std::string modern_text(const HighLevelShader& shader) {
     Diagnostics diagnostics(shader.name, shader.text);
     const std::optional<glsl::ModernShader> modern = glsl::modernise(shader, diagnostics);
@@ -258,6 +259,11 @@ TEST_CASE("files that are not there and circles are told where they are reached"
     CHECK(contains(says("#include \"noise.h\"").err,
                    "x.frag:2:1: error[G102]: " + (folder / "inc/noise.h") +
                        ":1:24: 'missing' : undeclared identifier"));
+    folder.write("inc/a\\b.h", "\n");
+    CHECK(
+        contains(says("#include \"a\\b.h\"").err,
+                 "x.frag:2:1: error[G108]: the name of 'a\\b.h', or of the file that includes it, "
+                 "has a quote, a backslash or the end of a line, which #line cannot repeat"));
     answer = says("#if 0\n#include \"nowhere.h\"\n#endif\n#include <noise.h>\n#line 1");
     CHECK_FALSE(contains(answer.err, "nowhere"));
     answer = says("#ifdef NEVER\n#include \"nowhere.h\"\n#endif");
@@ -336,7 +342,7 @@ TEST_CASE("what a batch keeps of a shader depends on the files that it includes"
     CHECK(identity(including) == first);
     folder.write("inc/part.h", "float other;\n");
     CHECK(identity(including) != first);
-    // What is not there may come.
+    // A missing file may appear later.
     CHECK_FALSE(identity("#version 450\n#include <none.h>\n"));
     CHECK_FALSE(identity_of_front_end(name, including, nullptr, {}, {}));
 }
@@ -365,12 +371,30 @@ TEST_CASE("two shaders of a program meet by name, though one has names that the 
     CHECK(file_content(folder / "a.ppm") == file_content(folder / "b.ppm"));
 }
 
+TEST_CASE("an array whose length is a specialisation constant takes as many locations") {
+    if (!has_glslang()) {
+        return;
+    }
+    const Answer answer = run_tool({"compile", "-", "--stage", "vert", "--print", "spirv"},
+                                   "#version 450\nlayout(constant_id = 0) const int n = 3;\n"
+                                   "out vec4 a[n]; out vec4 b;\n"
+                                   "void main() { a[0] = vec4(1.0); b = vec4(2.0); }\n");
+    INFO(answer.err);
+    CHECK(contains(answer.out, "OpDecorate %b Location 3\n"));
+}
+
 TEST_CASE("stages have all the words that people use") {
     CHECK(high_level_stage("pixel") == "frag");
     CHECK(high_level_stage("vs") == "vert");
     CHECK(high_level_stage("compute") == "comp");
     CHECK(stage_in_nir("ps") == "fragment");
     CHECK(high_level_stage("kernel").empty());
+    for (const std::string& word : stage_words()) {
+        INFO(word);
+        CHECK(
+            jacquard::nir::find_number(jacquard::nir::kStageWords, stage_in_nir(word)).has_value());
+        CHECK(!contains(run_tool({"compile", "-", "--stage", word}, "nothing").err, "no stage"));
+    }
     const Answer wrong = run_tool({"compile", "-", "--stage", "pixels"}, "#version 450\n");
     CHECK(wrong.code == 2);
     CHECK(contains(wrong.err, "there is no stage 'pixels'; there are vertex, vert, vs, "));

@@ -31,7 +31,7 @@ std::vector<std::string> lines_of(const std::string& text) {
     return lines;
 }
 
-// What a difference makes of a text.
+// Applies a difference to a text.
 std::string patched(const std::string& text, const std::string& difference) {
     const std::vector<std::string> lines = lines_of(text);
     std::string made;

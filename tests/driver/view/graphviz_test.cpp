@@ -1,4 +1,5 @@
 #include <jacquard/glsl/child_program.h>
+#include <jacquard/support/plain_file.h>
 #include <jacquard/tool/view/graphviz.h>
 
 #include "catch.h"
@@ -95,5 +96,5 @@ TEST_CASE("child program: one that is not there says so, and one that runs its e
     const ChildResult some = run_child({"sh", "-c", "echo out; echo err >&2; exit 5"}, options);
     CHECK(some.end == ChildEnd::ran);
     CHECK(some.code == 5);
-    CHECK(read_whole_file(options.output) == "out\nerr\n");
+    CHECK(jacquard::read_plain_file(options.output) == "out\nerr\n");
 }

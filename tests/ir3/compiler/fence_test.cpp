@@ -24,7 +24,7 @@ const std::vector<Resource>& resources() {
         std::vector<Resource> both(2);
         both[0].kind = ResourceKind::storage_buffer;
         both[1].kind = ResourceKind::image;
-        both[1].unit = 1;
+        both[1].binding = 1;
         return both;
     }();
     return made;

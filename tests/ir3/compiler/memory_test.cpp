@@ -12,12 +12,20 @@ using namespace jacquard::ir3::testing;
 
 namespace {
 
-Resource resource(ResourceKind kind, std::uint32_t first, std::uint32_t set, std::uint32_t unit) {
+Resource resource(ResourceKind kind, std::uint32_t first, std::uint32_t set,
+                  std::uint32_t binding) {
     Resource made;
     made.kind = kind;
     made.first = first;
     made.set = set;
-    made.unit = unit;
+    made.binding = binding;
+    return made;
+}
+
+// Samplers that nothing reads, in front of a descriptor that is to have a number of its own.
+Resource samplers_in_front(std::uint32_t set, std::uint32_t binding, std::uint32_t count) {
+    Resource made = resource(ResourceKind::sampler, 100 + 10 * set + binding, set, binding);
+    made.count = count;
     return made;
 }
 
@@ -35,15 +43,18 @@ const std::vector<Resource>& resources() {
         all.back().count = 4;
         all.push_back(resource(ResourceKind::texture, 0, 0, 3));
         all.back().has_sampler = true;
-        all.back().stride = 2;
         all.push_back(resource(ResourceKind::texture, 1, 2, 10));
         all.back().has_sampler = true;
-        all.back().stride = 2;
         all.back().count = 8;
         all.push_back(resource(ResourceKind::sampler, 9, 2, 4));
         all.push_back(resource(ResourceKind::storage_buffer, 0, 2, 1));
         all.push_back(resource(ResourceKind::storage_buffer, 1, 2, 2));
         all.push_back(resource(ResourceKind::image, 0, 3, 0));
+        all.push_back(samplers_in_front(0, 0, 3));
+        all.push_back(samplers_in_front(1, 0, 5));
+        all.push_back(samplers_in_front(2, 0, 1));
+        all.push_back(samplers_in_front(2, 3, 1));
+        all.push_back(samplers_in_front(2, 5, 5));
         return all;
     }();
     return made;
@@ -175,8 +186,9 @@ TEST_CASE("memory: a1.x names what the word of a lookup in two sets has no room 
     // The texture is descriptor 3 of set 0, the sampler 4 of set 2.
     CHECK(lines_of(kVertex, body, {"saml", "mova1"}, 630) ==
           "mova1 a1.x, 26\nsaml.base0 (f32)(xyzw)r0.x, r0.y, r0.x, s#4, a1.x\n");
+    // The storage buffers in front of the sampler have two descriptors each on a7xx.
     CHECK(lines_of(kVertex, body, {"saml", "mova1"}, 730) ==
-          "mova1 a1.x, 34\nsaml.base0 (f32)(xyzw)r0.x, r0.y, r0.x, t#3, a1.x\n");
+          "mova1 a1.x, 50\nsaml.base0 (f32)(xyzw)r0.x, r0.y, r0.x, t#3, a1.x\n");
 }
 
 TEST_CASE("memory: a texture chosen by a value comes in a pair of registers") {

@@ -69,8 +69,21 @@ def two_buffers() -> Case:
                    {'0.0': first, '0.2': second}, {'0.1': [step, 0, 0, 0]})
 
 
+def beside_an_array() -> Case:
+    """Odd invocations add to the second buffer, even ones to the first; each adds 1 in the buffer
+    of the array that has the number of its lowest bit."""
+    step = 7
+    keys = ('0.0', '0.2', '0.3[0]', '0.3[1]')
+    before = {key: [i * 5 + 100 * number for i in range(32)] for number, key in enumerate(keys)}
+    after = {key: list(words) for key, words in before.items()}
+    for i in range(32):
+        after[keys[i % 2]][i] += step
+        after[keys[2 + i % 2]][i] += 1
+    return case_of('beside_an_array', 32, before, after, {'0.1': [step, 0, 0, 0]})
+
+
 def main() -> int:
-    cases = [one_buffer(), two_buffers()]
+    cases = [one_buffer(), two_buffers(), beside_an_array()]
     modules = {path.stem for path in FOLDER.glob('*.spvasm')}
     judged = {pathlib.Path(str(case['module'])).stem for case in cases}
     if modules != judged:

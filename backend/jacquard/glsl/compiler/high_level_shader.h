@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-// What a compiler of GLSL or HLSL is given, and what it answers.
+// The interface of compilers from GLSL and HLSL to SPIR-V: a shader goes in, a result comes out.
 namespace jacquard::driver {
 
 inline constexpr std::string_view kOpenGl = "opengl"; // a target
@@ -26,7 +26,7 @@ struct HighLevelShader {
     std::map<std::string, std::uint32_t, std::less<>> linked;
 };
 
-// What a compiler of such a shader says of it.
+// A compiler reports an error or a warning of a shader in this form.
 struct HighLevelMessage {
     bool is_error = true;
     std::string file; // empty: of the shader as a whole
@@ -34,7 +34,7 @@ struct HighLevelMessage {
     std::string text;
 };
 
-// What a compiler of such a shader was ended for.
+// A compiler that exceeds a limit is terminated for one of these reasons.
 enum class HighLevelStop : std::uint8_t {
     nothing,
     memory, // it asked for more than it may have
@@ -54,8 +54,8 @@ class HighLevelCompiler {
     virtual ~HighLevelCompiler() = default;
     // Safe to call from many threads at once.
     [[nodiscard]] virtual HighLevelResult compile(const HighLevelShader& shader) const = 0;
-    // What tells builds of it apart; empty for a program, of which nothing is known, and which may
-    // not be there.
+    // The identity distinguishes builds of the compiler, so that caches can depend on it. It is
+    // empty for an external program, whose build is unknown and which may be absent.
     [[nodiscard]] virtual std::string identity() const { return {}; }
 };
 

@@ -1,12 +1,11 @@
 #include <jacquard/glsl/dialect/include_files.h>
+#include <jacquard/support/plain_file.h>
 #include <jacquard/support/text/near_name.h>
 
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 #include <optional>
-#include <sstream>
 
 namespace jacquard::driver::glsl {
 
@@ -26,22 +25,17 @@ bool is_file(const std::string& path) {
     return fs::is_regular_file(path, fault);
 }
 
-std::string text_of_file(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    std::ostringstream text;
-    text << file.rdbuf();
-    return text.str();
-}
+// A file that is included a second time adds nothing if it begins with `#pragma once`, or if all of
+// it is guarded by `#ifndef NAME`, `#define NAME` and `#endif`.
+enum class Once : std::uint8_t { no, by_pragma, by_guard };
 
-// Whether a text is nothing where it is read again: it begins with `#pragma once`, or stands as a
-// whole between `#ifndef NAME`, `#define NAME` and `#endif`.
-bool is_read_once(const Pieces& file) {
+Once once_of(const Pieces& file) {
     std::size_t first = 0;
     while (first < file.pieces.size() && !file.pieces[first].counts()) {
         ++first;
     }
     if (first == file.pieces.size()) {
-        return true;
+        return Once::by_guard; // an empty file adds nothing either
     }
     const auto word_at = [&](std::size_t directive, unsigned number) {
         std::size_t at = directive;
@@ -51,10 +45,10 @@ bool is_read_once(const Pieces& file) {
         return at < file.pieces.size() ? file.pieces[at].written.text : std::string_view();
     };
     if (is_directive(file, first, "pragma")) {
-        return word_at(first, 2) == "once";
+        return word_at(first, 2) == "once" ? Once::by_pragma : Once::no;
     }
     if (!is_directive(file, first, "ifndef")) {
-        return false;
+        return Once::no;
     }
     std::size_t second = end_of_directive(file, first);
     while (second < file.pieces.size() && !file.pieces[second].counts()) {
@@ -62,33 +56,33 @@ bool is_read_once(const Pieces& file) {
     }
     if (second == file.pieces.size() || !is_directive(file, second, "define") ||
         word_at(second, 2) != word_at(first, 2)) {
-        return false;
+        return Once::no;
     }
     std::size_t depth = 0;
     bool has_ended = false;
     for (std::size_t at = first; at < file.pieces.size(); ++at) {
         if (has_ended && file.pieces[at].counts() && !file.pieces[at].written.in_directive) {
-            return false;
+            return Once::no;
         }
         if (!file.pieces[at].is("#") || !file.pieces[at].written.in_directive) {
             continue;
         }
         const std::string_view name = word_at(at, 1);
         if (has_ended) {
-            return false;
+            return Once::no;
         }
         if (name.starts_with("if")) {
             ++depth;
         } else if (depth == 1 && (name == "else" || name == "elif")) {
-            return false;
+            return Once::no;
         } else if (name == "endif") {
             has_ended = --depth == 0;
         }
     }
-    return has_ended;
+    return has_ended ? Once::by_guard : Once::no;
 }
 
-// Where the lines of a file are, as its own `#line` directives have it.
+// A line count follows the `#line` directives of a file, which renumber its lines and rename it.
 struct LineCount {
     std::int64_t shift = 0; // from the lines of the file
     std::string name;
@@ -141,8 +135,8 @@ class Reader {
             file.pieces.push_back(std::move(piece));
         }
         if (depth != 0) {
-            read_once_.resize(whole_.files.size());
-            read_once_[number] = is_read_once(file) ? 1 : 0;
+            once_.resize(whole_.files.size(), Once::no);
+            once_[number] = once_of(file);
         }
         open_.push_back(number);
         LineCount lines;
@@ -201,7 +195,7 @@ class Reader {
             return;
         }
         if (is_open(*path)) {
-            if (is_nothing_again(*path)) {
+            if (once_of_path(*path) != Once::no) {
                 return;
             }
             fail("'" + wanted.name + "' includes itself: " + chain(*path), directive);
@@ -212,16 +206,28 @@ class Reader {
                  directive);
             return;
         }
-        if (has_pragma_once(*path)) {
+        if (once_of_path(*path) == Once::by_pragma) {
+            return; // glslang does not know the pragma, whereas it evaluates guards itself
+        }
+        if (!is_plain(*path) || !is_plain(whole_.files[asks].path)) {
+            fail("the name of '" + wanted.name +
+                     "', or of the file that includes it, has a quote, "
+                     "a backslash or the end of a line, which #line cannot repeat",
+                 directive);
             return;
         }
-        std::string text = text_of_file(*path);
-        if (text.size() > left_) {
-            fail("'" + wanted.name + "' makes the text larger than a shader may be", directive);
+        std::optional<std::string> text = read_plain_file(*path, left_);
+        if (!text) {
+            std::error_code fault;
+            fail("'" + wanted.name + "' " +
+                     (fs::file_size(*path, fault) > left_ && !fault
+                          ? "makes the text larger than a shader may be"
+                          : "is there and cannot be read"),
+                 directive);
             return;
         }
-        left_ -= text.size();
-        whole_.texts.push_back(std::move(text));
+        left_ -= text->size();
+        whole_.texts.push_back(std::move(*text));
         const auto number = static_cast<std::uint32_t>(whole_.files.size());
         whole_.files.push_back({*path, whole_.texts.back(), from});
         mark(1, *path);
@@ -263,9 +269,9 @@ class Reader {
             std::vector<std::string> names;
             std::error_code fault;
             const fs::path parent = path.parent_path();
-            for (const auto& entry :
-                 fs::directory_iterator(parent.empty() ? fs::path(".") : parent, fault)) {
-                names.push_back(entry.path().filename().string());
+            fs::directory_iterator entry(parent.empty() ? fs::path(".") : parent, fault);
+            for (; !fault && entry != fs::directory_iterator(); entry.increment(fault)) {
+                names.push_back(entry->path().filename().string());
             }
             std::sort(names.begin(), names.end());
             const std::vector<std::string_view> views(names.begin(), names.end());
@@ -288,27 +294,15 @@ class Reader {
         });
     }
 
-    [[nodiscard]] bool is_nothing_again(const std::string& path) const {
-        for (std::size_t number = 1; number < read_once_.size(); ++number) {
+    [[nodiscard]] Once once_of_path(const std::string& path) const {
+        for (std::size_t number = 1; number < once_.size(); ++number) {
             std::error_code fault;
-            if (read_once_[number] != 0 && fs::equivalent(whole_.files[number].path, path, fault)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    // glslang does not know `#pragma once`, and guards are its own business.
-    [[nodiscard]] bool has_pragma_once(const std::string& path) const {
-        for (std::size_t number = 1; number < read_once_.size(); ++number) {
-            std::error_code fault;
-            if (read_once_[number] != 0 &&
-                whole_.files[number].text.find("#pragma once") != std::string_view::npos &&
+            if (once_[number] != Once::no &&
                 fs::equivalent(whole_.files[number].path, path, fault)) {
-                return true;
+                return once_[number];
             }
         }
-        return false;
+        return Once::no;
     }
 
     [[nodiscard]] std::string chain(const std::string& path) const {
@@ -339,8 +333,8 @@ class Reader {
     const HighLevelShader& shader_;
     std::uint64_t left_;
     Pieces whole_;
-    std::vector<std::uint32_t> open_;     // files within which we are
-    std::vector<std::uint8_t> read_once_; // by file
+    std::vector<std::uint32_t> open_; // files within which we are
+    std::vector<Once> once_;          // by file
 };
 
 } // namespace

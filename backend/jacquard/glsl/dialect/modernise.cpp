@@ -9,7 +9,7 @@ namespace jacquard::driver::glsl {
 
 namespace {
 
-// In front of names that the shader has and glslang cannot.
+// This prefix distinguishes a name of the shader that glslang reserves.
 constexpr std::string_view kPrefix = "jq_";
 
 std::uint32_t stage_bit(std::string_view stage) {
@@ -84,7 +84,7 @@ class Moderniser {
         return number < modern_.pieces.pieces.size();
     }
 
-    // Where in the shader something stands, or the #include that brought it.
+    // Returns the position of a token in the shader, or of the #include that inserted the token.
     [[nodiscard]] SourcePosition place(const Piece& piece) const {
         return piece.file == 0 ? piece.written.position
                                : modern_.pieces.files[piece.file].included_at;
@@ -121,7 +121,7 @@ class Moderniser {
         return ours;
     }
 
-    // How many elements of arrays are used, where they are all used by number.
+    // Counts the elements that the shader uses of each old array, if it uses them all by number.
     void count_elements() {
         for (std::size_t at = 0; at < pieces().pieces.size(); ++at) {
             const Piece& piece = pieces().pieces[at];
@@ -142,7 +142,7 @@ class Moderniser {
         }
     }
 
-    // What stands for a word; the word itself where nothing is to be done.
+    // Returns the text that replaces a token, which is the token itself if the table has no entry.
     [[nodiscard]] std::string replacement(std::string_view word) {
         if (word == "__VERSION__" && is_needed_) {
             return std::to_string(version_.version->number);
@@ -175,10 +175,9 @@ class Moderniser {
         }
         const std::uint32_t count =
             elements_.count(old.name) != 0 ? elements_.find(old.name)->second : old.elements;
-        if (old.name == "gl_FragColor" && uses_data()) {
-            // The two are one, in different branches of an #if.
-            head_ +=
-                "#define " + own_name("gl_FragColor") + ' ' + own_name("gl_FragData") + "[0]\n";
+        if (uses_array(old.first_of)) {
+            // Branches of an #if may use either name of the same variable.
+            head_ += "#define " + own_name(old.name) + ' ' + own_name(old.first_of) + "[0]\n";
             return;
         }
         if (old.declares.find("location") != std::string_view::npos) {
@@ -192,12 +191,13 @@ class Moderniser {
         head_ += text + '\n';
     }
 
-    [[nodiscard]] bool uses_data() {
-        if (elements_.count("gl_FragData") == 0) {
+    // Returns whether the shader uses an old array, which is declared then.
+    bool uses_array(std::string_view name) {
+        if (elements_.count(name) == 0) {
             return false;
         }
-        if (const OldName* data = find_old("gl_FragData")) {
-            declare(*data);
+        if (const OldName* array = find_old(name)) {
+            declare(*array);
         }
         return true;
     }
@@ -214,7 +214,7 @@ class Moderniser {
         return result;
     }
 
-    // Words of our own texts have today's meanings.
+    // Declarations from the tables are written in the words of today, which keep their meanings.
     [[nodiscard]] std::string replacement_in_text(std::string_view word) {
         const Word* later = find_word(word);
         return later != nullptr && find_old(word) == nullptr ? std::string(word)
@@ -348,9 +348,8 @@ class Moderniser {
     }
 
     [[nodiscard]] std::string mark(std::uint32_t line) const {
-        const bool is_plain = shader_.name.find_first_of("\"\\\r\n") == std::string::npos;
         return "#line " + std::to_string(line) +
-               (is_plain ? " \"" + shader_.name + "\"" : std::string());
+               (is_plain(shader_.name) ? " \"" + shader_.name + "\"" : std::string());
     }
 
     void leave() {
@@ -363,7 +362,8 @@ class Moderniser {
     }
 
     void finish() {
-        // What was not known to be rewritten when it was read.
+        // `__VERSION__` is replaced last, because only now is it known that the shader is
+        // rewritten.
         for (Piece& piece : pieces().pieces) {
             if (piece.is("__VERSION__")) {
                 piece.text = std::to_string(version_.version->number);

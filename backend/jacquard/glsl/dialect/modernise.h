@@ -20,7 +20,8 @@ struct ModernShader {
     bool is_rewritten = false;
     std::string text;                 // what glslang reads
     std::vector<std::string> defines; // of the shader, in its words
-    // Names that glslang knows otherwise: the shader's by glslang's.
+    // The shader's names of the variables and functions that were renamed for glslang, by the new
+    // names.
     std::map<std::string, std::string, std::less<>> renamed;
     // Inputs and outputs that the shader itself gives a location.
     std::set<std::string, std::less<>> located;
@@ -28,16 +29,16 @@ struct ModernShader {
     bool may_hide_locations = false;
 };
 
-// What a shader of any version of GLSL says, said as glslang takes it for SPIR-V; nothing after a
-// fault, which `diagnostics` then has. In order:
-//   1. files that it includes are read (include_files.h);
-//   2. its version is looked up, and with it what glslang is given instead;
-//   3. extensions that glslang does not know are left out, renamed or refused;
-//   4. words are found that the shader has as names of its own, though later versions need them;
-//   5. old names are replaced, and what no longer exists is declared behind the version;
-//   6. `#line` directives are moved where the version counts otherwise.
-// Lines stay where they are, branches of an #if are all rewritten, and bodies of macros too. Where
-// nothing is to be done, the text stays what it is, byte for byte.
+// Rewrites a shader of any version of GLSL to a version that glslang compiles to SPIR-V. There is
+// no result after a fault, which `diagnostics` then has. The steps are:
+//   1. the files that it includes are read (include_files.h);
+//   2. its version is looked up, and the version that glslang is given instead;
+//   3. extensions that glslang does not know are removed, renamed or refused;
+//   4. words are found that the shader declares itself, though later versions reserve them;
+//   5. old names are replaced, and those that no longer exist are declared behind the version;
+//   6. `#line` directives are adjusted if the version counts lines differently.
+// Lines stay where they are; all branches of an #if are rewritten, and bodies of macros too. A
+// shader that needs no change keeps its text byte for byte.
 [[nodiscard]] std::optional<ModernShader>
 modernise(const HighLevelShader& shader, Diagnostics& diagnostics, const Limits& limits = {});
 

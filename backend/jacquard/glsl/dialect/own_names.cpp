@@ -7,15 +7,10 @@ namespace jacquard::driver::glsl {
 
 namespace {
 
-// Words in front of an expression, or in front of names that are declared elsewhere.
-constexpr std::string_view kNoTypes[] = {
-    "return", "else",  "do",      "case", "invariant", "in",      "out",  "inout",  "precise",
-    "const",  "highp", "mediump", "lowp", "uniform",   "varying", "flat", "smooth", "attribute"};
-
 bool is_type(const Piece& piece) {
+    const auto is_it = [&](const Keyword& keyword) { return piece.is(keyword.word); };
     return piece.is("]") ||
-           (piece.is_word() && std::find(std::begin(kNoTypes), std::end(kNoTypes),
-                                         piece.written.text) == std::end(kNoTypes));
+           (piece.is_word() && std::none_of(kKeywords.begin(), kKeywords.end(), is_it));
 }
 
 // Goes through the declarations outside of functions for those that say a location.

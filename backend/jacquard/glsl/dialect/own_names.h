@@ -8,11 +8,11 @@
 
 namespace jacquard::driver::glsl {
 
-// What a shader declares, as far as its words tell.
+// The names that a shader declares, as far as its tokens tell without parsing.
 struct OwnNames {
-    // Words in front of which a type stands, as `vec4 NAME` has it.
+    // These words follow a type, as in `vec4 NAME`.
     std::set<std::string_view, std::less<>> declared;
-    // Words that are no function where they stand, nor a member: nothing calls them.
+    // These words are used other than as a function or a member: nothing calls them.
     std::set<std::string_view, std::less<>> not_called;
     std::set<std::string_view, std::less<>> extensions; // that it enables
     // Inputs and outputs with a location of their own.
@@ -22,7 +22,7 @@ struct OwnNames {
 
 [[nodiscard]] OwnNames own_names_of(const Pieces& pieces);
 
-// Whether the shader has the word as a name of its own, which must give way to what it means today.
+// Returns whether the shader declares the word itself, so that its later meaning must give way.
 [[nodiscard]] bool is_own(const Word& word, const OwnNames& own, const ShaderVersion& version);
 
 } // namespace jacquard::driver::glsl

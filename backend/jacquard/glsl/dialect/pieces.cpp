@@ -38,6 +38,10 @@ std::string Pieces::text() const {
     return whole;
 }
 
+bool is_plain(std::string_view name) {
+    return name.find_first_of("\"\\\r\n") == std::string_view::npos;
+}
+
 Piece added(std::string text, bool marks_place) {
     Piece piece;
     piece.text = std::move(text);

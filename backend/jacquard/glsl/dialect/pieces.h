@@ -19,7 +19,8 @@ struct Piece {
 
     [[nodiscard]] bool is(std::string_view what) const { return written.text == what; }
     [[nodiscard]] bool is_word() const { return written.kind == TokenKind::word; }
-    // What the language sees: no blank, no end of a line, nothing that was added.
+    // Returns whether the piece is a token to the language: not a blank, a newline or an added
+    // piece.
     [[nodiscard]] bool counts() const {
         return !written.text.empty() && written.kind != TokenKind::blank &&
                written.kind != TokenKind::newline;
@@ -49,24 +50,27 @@ struct Pieces {
     // The next piece behind that one that counts; `pieces.size()` where there is none. A directive
     // ends at the end of its line.
     [[nodiscard]] std::size_t after(std::size_t number) const;
-    // The same in front; `pieces.size()` where there is none.
+    // Returns the previous piece that counts, or `pieces.size()` if there is none.
     [[nodiscard]] std::size_t before(std::size_t number) const;
     [[nodiscard]] bool is_at(std::size_t number, std::string_view what) const {
         return number < pieces.size() && pieces[number].is(what);
     }
-    // What glslang reads.
+    // Returns the text that glslang reads.
     [[nodiscard]] std::string text() const;
 };
+
+// Returns whether `#line` can state the name of a file: the language has no escapes in it.
+[[nodiscard]] bool is_plain(std::string_view name);
 
 // A piece that was added.
 [[nodiscard]] Piece added(std::string text, bool marks_place = false);
 // The end of a line that was added.
 [[nodiscard]] Piece added_newline();
 
-// Whether piece `number` begins a directive of that name, as `#version` does.
+// Returns whether piece `number` begins a directive of that name, such as `#version`.
 [[nodiscard]] bool is_directive(const Pieces& pieces, std::size_t number, std::string_view name);
-// One past the last piece of the directive that begins with piece `number`: its newline, or the
-// end.
+// Returns one past the last piece of the directive that begins with piece `number`: its newline, or
+// the end.
 [[nodiscard]] std::size_t end_of_directive(const Pieces& pieces, std::size_t number);
 
 } // namespace jacquard::driver::glsl

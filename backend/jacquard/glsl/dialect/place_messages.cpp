@@ -101,7 +101,7 @@ class Reporter {
     }
 
   private:
-    // What stands for an #include that could not be had.
+    // Reports the fault of an #include, if the message is that of the #error in its place.
     bool report_include(const HighLevelMessage& message) {
         const std::size_t at = message.text.find(kIncludeFault);
         if (at == std::string::npos) {

@@ -2,8 +2,8 @@
 
 #include <jacquard/glsl/dialect/modernise.h>
 
-// Where messages of glslang belong. It tells lines, and those as `#line` has it: a second run over
-// a text with one word a line tells which word is meant.
+// Positions glslang's messages. glslang reports lines, which `#line` may have renumbered; compiling
+// a text with one token a line a second time shows which token it meant.
 namespace jacquard::driver::glsl {
 
 // Reports what `result` says of a shader, at lines and columns of its text, in its words. `shader`

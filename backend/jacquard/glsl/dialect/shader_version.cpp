@@ -50,8 +50,9 @@ void report_unknown(std::string_view written, SourcePosition position, Diagnosti
 
 bool has_precisions(const Pieces& pieces) {
     return std::any_of(pieces.pieces.begin(), pieces.pieces.end(), [](const Piece& piece) {
-        return piece.is("precision") || piece.is("highp") || piece.is("mediump") ||
-               piece.is("lowp");
+        return std::any_of(kKeywords.begin(), kKeywords.end(), [&](const Keyword& keyword) {
+            return keyword.is_precision && piece.is(keyword.word);
+        });
     });
 }
 

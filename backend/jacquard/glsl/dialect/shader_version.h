@@ -15,9 +15,9 @@ struct ShaderVersion {
     std::size_t begin = 0;
     std::size_t end = 0;
 
-    // Whether this version, or an earlier one of its language, has the name.
+    // Returns whether the name belongs to this version or to an earlier one of its language.
     [[nodiscard]] bool has(const OldName& name) const;
-    // Whether the word has no meaning of its own yet.
+    // Returns whether the version precedes the one that gave the word a meaning.
     [[nodiscard]] bool is_before(const Word& word) const;
 };
 

@@ -46,7 +46,7 @@ std::size_t blank_length(std::string_view text) {
     return at;
 }
 
-// Of numbers as the preprocessor has them: 1e-3 is one.
+// A number is what the preprocessor takes for one: 1e-3 is a single token.
 std::size_t number_length(std::string_view text) {
     std::size_t at = 1;
     const bool is_hexadecimal = text.starts_with("0x") || text.starts_with("0X");

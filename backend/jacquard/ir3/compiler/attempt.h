@@ -6,17 +6,18 @@
 
 namespace jacquard::ir3 {
 
-// In place of Attempt::percent: to say why there are too few registers.
+// This value of Attempt::percent requests an explanation of the missing registers instead of a
+// program.
 inline constexpr unsigned kExplains = ~0U;
 
-// How a program is made, and what came of it.
+// An attempt at a program: how to compile it, and which resources it turned out to lack.
 struct Attempt {
-    // What is the same for all lanes moves to the preamble.
+    // Uniform values move to the preamble.
     bool hoists = true;
     // Components of the arrays that may have registers; longer ones are in private memory.
     std::uint32_t longest_array = kAnyArray;
-    // How much of the registers values may take before some of them are kept in private memory.
-    // Those that must be neighbours cannot always use all there are. 0: none is.
+    // The percentage of the registers that values may occupy before some are spilled. Values that
+    // must be neighbours cannot always use all registers. 0 means that nothing is spilled.
     unsigned percent = 0;
     // There are no more registers than leave room for all of a workgroup whose waves wait for each
     // other.

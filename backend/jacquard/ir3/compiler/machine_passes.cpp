@@ -32,7 +32,7 @@ void describe_samplers(const nir::Shader& shader, Graph& graph) {
     }
 }
 
-// Names the place at which most registers are needed.
+// Reports the point of highest register pressure.
 void report_pressure(Graph& graph, const MachineFacts& machine, const WaveNeeds& needs,
                      std::span<const std::string> source_files, Diagnostics& diagnostics) {
     SourceLine line;
@@ -172,7 +172,7 @@ bool encode_program(Graph& graph, ProgramMaker& maker) {
     return true;
 }
 
-// Whether all waves of a workgroup run at a time, where they wait for each other.
+// Checks that all waves of a workgroup can run at once, if they wait for each other.
 bool check_room(Graph& graph, ProgramMaker& maker) {
     const auto& [shader, options, diagnostics, attempt, let_go, program] = maker.order();
     std::string fault = never_together(group_needs(graph, program), maker.machine(), program.gpu);

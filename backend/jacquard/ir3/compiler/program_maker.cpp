@@ -1,3 +1,4 @@
+#include <jacquard/ir3/compiler/contract/descriptor_sets.h>
 #include <jacquard/ir3/compiler/program_maker.h>
 #include <jacquard/ir3/compiler/spill/register_pressure.h>
 
@@ -16,8 +17,10 @@ Arena& charged(Arena& arena, const Arena& as) {
 
 ProgramMaker::ProgramMaker(const Order& order, Revision revision)
     : order_(order), revision_(revision), machine_(machine_of(order.options)),
+      resources_(order.options.resources.begin(), order.options.resources.end()),
       graph_(charged(arena_, order.shader.arena), revision), moved_(graph_.pool()) {
-    graph_.resources = order.options.resources;
+    lay_out_descriptors(resources_, machine_);
+    graph_.resources = resources_;
     assignment_.beyond = ~0U;
 }
 

@@ -20,14 +20,16 @@
 #include <string_view>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 namespace jacquard::ir3 {
 
-// What the pipelines of defs/pipelines/machine.yaml run with: the machine graph of a shader, what
-// an attempt to make a program of it may do, and what its passes have to tell each other.
+// The context of the pipelines in defs/pipelines/machine.yaml. It holds the machine graph of a
+// shader, the limits of an attempt to make a program of it, and the results that passes hand to
+// later ones.
 class ProgramMaker {
   public:
-    // What is made, of what and how. All of it outlives the maker.
+    // An order names the shader, the options and the outputs. All of them outlive the maker.
     struct Order {
         const nir::Shader& shader; // not looked at any more when `let_go` was called
         const CompileOptions& options;
@@ -57,7 +59,8 @@ class ProgramMaker {
     [[nodiscard]] bool has_another_limit() const { return ordering_.pressure_limit > 0; }
     [[nodiscard]] bool may_fill_delays() const { return ordering_.order_limit != 0; }
     [[nodiscard]] const ScheduleOptions& ordering() const { return ordering_; }
-    // Where values are kept in memory what waiting it can is hidden without more registers.
+    // Returns the limits for scheduling after spilling, which hides latency without using more
+    // registers.
     [[nodiscard]] const ScheduleOptions& ordering_after_spilling();
     [[nodiscard]] const ScheduleOptions& present_order();
     void lower_limits();
@@ -72,7 +75,7 @@ class ProgramMaker {
 
     void keep_liveness(Liveness&& liveness);
     void keep_moved(PoolVector<MovedNode>&& moved) { moved_ = std::move(moved); }
-    // From this order on there are the limits of a first order.
+    // Keeps the source order and sets the limits of the first schedule.
     void keep_source_order(SourceOrder&& order);
     void keep_assignment(const Assignment& assignment);
     void keep_pressure(const HighestPressure& highest);
@@ -108,6 +111,7 @@ class ProgramMaker {
     const Order order_;
     const Revision revision_;
     MachineFacts machine_;
+    std::vector<Resource> resources_; // with the places of their descriptors
     Arena arena_;
     Graph graph_;
     ScheduleOptions ordering_;

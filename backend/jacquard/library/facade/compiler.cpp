@@ -1,5 +1,4 @@
 #include <jacquard/ir3/compiler/compiler.h>
-#include <jacquard/ir3/compiler/contract/descriptor_sets.h>
 #include <jacquard/ir3/compiler/graph/print_graph.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/library/facade/compiler.h>
@@ -318,10 +317,8 @@ CompileResult compile_for_key(const VariantKey& key, Diagnostics& diagnostics,
             return stopped(CompileStatus::unknown_part, diagnostics);
         }
         Presenter presenter(observer);
-        std::vector<ir3::Resource> laid_out(resources.begin(), resources.end());
-        const ir3::CompileOptions options = options_of(key, presenter, laid_out);
-        ir3::lay_out_descriptors(laid_out, ir3::machine_of(options));
-        return result_of(ir3::compile(std::forward<Shader>(shader)..., options, diagnostics),
+        return result_of(ir3::compile(std::forward<Shader>(shader)...,
+                                      options_of(key, presenter, resources), diagnostics),
                          diagnostics, presenter);
     });
 }

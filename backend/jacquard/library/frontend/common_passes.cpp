@@ -3,8 +3,7 @@
 namespace jacquard::driver {
 
 bool CommonPasses::has_functions() {
-    const nir::Shader& shader = passes_.shader();
-    return shader.first_function != shader.last_function;
+    return !passes_.shader().has_one_function();
 }
 
 bool CommonPasses::has_variables() {

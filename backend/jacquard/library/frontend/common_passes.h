@@ -5,7 +5,7 @@
 
 namespace jacquard::driver {
 
-// What the pipelines of defs/pipelines/common.yaml run with.
+// The context of the pipelines in defs/pipelines/common.yaml.
 class CommonPasses {
   public:
     CommonPasses(nir::Shader& shader, const nir::PassRunner::Listener& listener) : passes_(shader) {

@@ -22,8 +22,8 @@ std::vector<VaryingFacts> varyings_of(const nir::Shader& shader, nir::VariableMo
     return varyings;
 }
 
-// Whether an element of an input of vertices or fragments is chosen by a value: machines read these
-// at known places only.
+// Returns whether a value chooses an element of a vertex or fragment input: machines read these at
+// constant indices only.
 bool chooses_inputs(const nir::Shader& shader) {
     if (shader.info.stage != nir::Stage::vertex && shader.info.stage != nir::Stage::fragment) {
         return false;
@@ -44,8 +44,7 @@ bool chooses_inputs(const nir::Shader& shader) {
 } // namespace
 
 bool FrontEnd::has_functions() {
-    const nir::Shader& shader = passes_.shader();
-    return shader.first_function != shader.last_function;
+    return !passes_.shader().has_one_function();
 }
 
 bool FrontEnd::chooses_inputs() {

@@ -10,8 +10,8 @@
 
 namespace jacquard::driver {
 
-// What the pipeline of defs/pipelines/front_end.yaml runs with: the shader, and the facts about it
-// that are gathered on the way.
+// The context of the pipeline in defs/pipelines/front_end.yaml: the shader, and the facts that
+// passes gather about it.
 class FrontEnd {
   public:
     FrontEnd(nir::Shader& shader, SpirvResult& facts, std::span<const SetBinding> combined,
@@ -25,7 +25,7 @@ class FrontEnd {
     [[nodiscard]] std::span<const SetBinding> combined() const { return combined_; }
 
     [[nodiscard]] bool has_functions();
-    // As the shader is when this is first asked; afterwards temporaries stand for such inputs.
+    // The first call decides, because temporaries take the place of such inputs later.
     [[nodiscard]] bool chooses_inputs();
 
   private:

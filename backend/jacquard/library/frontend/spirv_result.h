@@ -12,7 +12,7 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::driver {
 
-// What an input or output of the module is, and where its slots begin.
+// Describes an input or output of the module, and its first slot.
 struct VaryingFacts {
     nir::Semantic semantic{};
     std::uint32_t semantic_index = 0; // of its first slot: its location, where it has one

@@ -111,7 +111,8 @@ class CaseReader {
         }
     }
 
-    // What stands under a name by the key of a resource; fails where something else stands there.
+    // Returns the object of that name, whose members are keyed by resource. Fails if the value is
+    // not an object.
     Value section(std::string_view name) {
         const Value found = root_[name];
         if (found.exists() && !found.is(json::Kind::object)) {

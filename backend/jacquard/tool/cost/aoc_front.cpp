@@ -1,4 +1,4 @@
-#include <jacquard/glsl/dialect/module_names.h>
+#include <jacquard/glsl/dialect/varying_locations.h>
 #include <jacquard/glsl/high_level.h>
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/support/hex.h>
@@ -195,7 +195,7 @@ class CommandLine {
     bool failed_ = false;
 };
 
-// What a vertex shader learns of the fragment shader that it is linked with.
+// The facts of a fragment shader that the vertex shader linked with it needs.
 struct LinkedShader {
     std::optional<std::uint64_t> read_varyings;
     std::map<std::string, std::uint32_t, std::less<>> locations; // of inputs, by name

@@ -1,6 +1,7 @@
 #include <jacquard/draw/pictures/png_file.h>
 #include <jacquard/glsl/child_program.h>
 #include <jacquard/glsl/high_level.h>
+#include <jacquard/support/plain_file.h>
 #include <jacquard/tool/doctor/doctor_parts.h>
 #include <jacquard/tool/frame/gzip_file.h>
 
@@ -108,7 +109,9 @@ std::string modules_of(std::string_view python, const ScratchFolder& scratch) {
     const std::string output = scratch.file("modules");
     const ChildResult result =
         run_child({std::string(python), "-c", script}, {output, true, std::chrono::seconds(20)});
-    return result.end == ChildEnd::ran && result.code == 0 ? '\n' + read_whole_file(output) : "";
+    return result.end == ChildEnd::ran && result.code == 0
+               ? '\n' + read_plain_file(output).value_or("")
+               : "";
 }
 
 bool is_compiled_in(const OptionalPart& part) {

@@ -1,4 +1,4 @@
-#include <jacquard/glsl/dialect/module_names.h>
+#include <jacquard/glsl/dialect/varying_locations.h>
 #include <jacquard/glsl/toy_shader.h>
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/spirv/assembly/assemble.h>

@@ -46,7 +46,7 @@ std::vector<std::string> pipeline_names() {
     return names;
 }
 
-// Those that pipelines alone run, too.
+// Returns the names of all passes, those included that only pipelines run.
 std::vector<std::string> all_pass_names() {
     std::vector<std::string> names = pass_names();
     for (const pipelines::OwnPassInfo& pass : pipelines::all_own_passes()) {
@@ -62,8 +62,7 @@ constexpr std::array<OptionSpec, 7> kOwnOptions = {{
      "run this pipeline, after what comes before it in a compile, and print the NIR or the machine "
      "graph that it makes",
      false, pipeline_names},
-    {"--gpu", "PART", "the part that --pipeline runs for: 630, X1-85, a6xx; 630 by default", false,
-     gpu_names},
+    kGpuOption,
     {"--until", "PASS", "stop after the first run of this pass of the list or the pipeline", false,
      all_pass_names},
     {"--print-changed", "",

@@ -13,8 +13,8 @@
 
 namespace jacquard::driver {
 
-// How often each pass ran and how long that took, in the order of their first runs. The time of a
-// pass that others run in is without them.
+// Counts the runs of each pass and measures their time, in the order of their first runs. The time
+// of a pass excludes that of the passes within it.
 class PassTimes {
   public:
     using Clock = std::chrono::steady_clock;
@@ -46,7 +46,7 @@ class PassLog final : public nir::PassWatch, public ir3::PassObserver {
     // first run is the last; empty: all run.
     PassLog(std::ostream* changes, std::string_view until) : changes_(changes), until_(until) {}
 
-    // What differences are shown to at first.
+    // Sets the shader that the first difference is compared with.
     void start_with(const nir::Shader& shader);
     // Passes over NIR are followed; else those over the machine graph are.
     void follow_graph() { follows_graph_ = true; }

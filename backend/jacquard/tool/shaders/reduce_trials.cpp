@@ -1,3 +1,4 @@
+#include <jacquard/support/plain_file.h>
 #include <jacquard/tool/shaders/reduce_trials.h>
 
 #include <algorithm>
@@ -52,8 +53,8 @@ TrialOutcome CommandTrials::run_as(const std::string& text, std::uint64_t number
     outcome.fault = result.fault;
     outcome.code = result.code < 0 ? 128 - result.code : result.code;
     outcome.was_late = result.end == ChildEnd::too_slow;
-    outcome.says =
-        command_.says.empty() || read_whole_file(output).find(command_.says) != std::string::npos;
+    outcome.says = command_.says.empty() ||
+                   read_plain_file(output).value_or("").find(command_.says) != std::string::npos;
     remove_files();
     ++num_runs_;
     return outcome;

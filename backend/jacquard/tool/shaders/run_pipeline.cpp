@@ -29,10 +29,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::string_view kFrontEnd = "front_end";
-constexpr std::string_view kCommon = "common";
-constexpr std::string_view kLowering = "lowering";
-constexpr std::string_view kMachine = "machine";
+using pipelines::ContextKind;
 
 // Brings the shader of a file to where a pipeline begins, and runs it.
 class PipelineRun {
@@ -42,12 +39,13 @@ class PipelineRun {
         : file_(file), pipeline_(pipeline), options_(options), log_(log), diagnostics_(diagnostics),
           is_module_(detect_form(file.content) == InputForm::spirv) {}
 
-    // What it made, as text; empty after a fault, which the diagnostics or `fault` say.
+    // Returns the resulting shader or graph as text. It is empty after a fault, which the
+    // diagnostics or `fault` state.
     std::string run(std::uint32_t gpu, std::string& fault) {
-        if (pipeline_.context == kFrontEnd) {
+        if (pipeline_.kind == ContextKind::front_end) {
             return run_front_end(fault);
         }
-        if (pipeline_.context == kCommon) {
+        if (pipeline_.kind == ContextKind::common) {
             return run_common(fault);
         }
         SpirvResult loaded = load();
@@ -59,8 +57,9 @@ class PipelineRun {
         compiling.is_simplified = true;
         compiling.resources = loaded.resources;
         compiling.observer = &log_;
-        return pipeline_.context == kLowering ? run_lowering(*loaded.nir.shader, compiling, fault)
-                                              : run_machine(*loaded.nir.shader, compiling);
+        return pipeline_.kind == ContextKind::lowering
+                   ? run_lowering(*loaded.nir.shader, compiling, fault)
+                   : run_machine(*loaded.nir.shader, compiling);
     }
 
   private:
@@ -163,7 +162,8 @@ class PipelineRun {
 } // namespace
 
 bool runs_alone(const pipelines::PipelineInfo& pipeline) {
-    return !pipeline.is_over_graph || pipeline.name == kMachine;
+    // The pipeline with the name of its context is the whole.
+    return !pipeline.is_over_graph || pipeline.name == pipeline.context;
 }
 
 int run_pipeline_over(const InputFile& file, const pipelines::PipelineInfo& pipeline,

@@ -11,7 +11,8 @@
 
 namespace jacquard::driver {
 
-// Whether a pipeline can be run by itself: of those over the machine graph only the whole one.
+// Returns whether a pipeline can be run by itself: of those over the machine graph only the whole
+// one can.
 [[nodiscard]] bool runs_alone(const pipelines::PipelineInfo& pipeline);
 
 // Runs a pipeline over the shader in a file, for a part, after what stands before it on the way of

@@ -40,8 +40,8 @@ void add_all(Rows& rows, char kind, std::span<const std::string_view> lines) {
     }
 }
 
-// How far into the first text the ways of some length lead, by the diagonal on which they end: how
-// much further into the first text than into the second that is.
+// The furthest line of the first text that an edit path of some length reaches on each diagonal. A
+// diagonal is the distance from the line of the second text to that of the first.
 class Reached {
   public:
     explicit Reached(int most)
@@ -53,7 +53,8 @@ class Reached {
     [[nodiscard]] int operator[](int diagonal) const {
         return lines_[static_cast<std::size_t>(middle_ + diagonal)];
     }
-    // Whether a way of so many steps comes to the diagonal by a line of the second text.
+    // Returns whether a path of so many steps reaches the diagonal by inserting a line of the
+    // second text.
     [[nodiscard]] bool comes_by_insertion(int diagonal, int steps) const {
         return diagonal == -steps ||
                (diagonal != steps && (*this)[diagonal - 1] < (*this)[diagonal + 1]);
@@ -64,8 +65,8 @@ class Reached {
     std::vector<int> lines_;
 };
 
-// What was reached before each step of the shortest way from one text to the other; empty where
-// that has too many.
+// Returns the lines reached before each step of the shortest edit path, by Myers' algorithm. The
+// result is empty if the path has too many steps.
 std::vector<Reached> find_way(std::span<const std::string_view> a,
                               std::span<const std::string_view> b) {
     const int a_size = static_cast<int>(a.size());

@@ -5,8 +5,8 @@
 
 namespace jacquard::driver {
 
-// What differs between two texts, line by line in the unified form, with three lines around each
-// difference; empty where they are alike. Texts that have little in common are shown as wholes.
+// Returns the difference of two texts by lines in the unified format, with three lines of context.
+// It is empty if they are equal. Texts with little in common are shown as a whole.
 [[nodiscard]] std::string text_difference(std::string_view before, std::string_view after);
 
 } // namespace jacquard::driver

@@ -1,4 +1,5 @@
 #include <jacquard/glsl/child_program.h>
+#include <jacquard/support/plain_file.h>
 #include <jacquard/tool/view/graphviz.h>
 
 #include <cmath>
@@ -134,7 +135,7 @@ std::optional<Picture> lay_out(std::span<const PictureNode> nodes,
     if (run.end != ChildEnd::ran || run.code != 0) {
         return std::nullopt;
     }
-    return Reader(read_whole_file(scratch.file("plain")), nodes.size()).run();
+    return Reader(read_plain_file(scratch.file("plain")).value_or(""), nodes.size()).run();
 }
 
 } // namespace jacquard::driver::view

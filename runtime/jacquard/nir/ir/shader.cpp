@@ -21,6 +21,16 @@ const ShaderProperty* ShaderInfo::property(std::string_view property_name) const
     return nullptr;
 }
 
+void ShaderInfo::set_property(std::string_view property_name, std::vector<std::uint32_t> values) {
+    for (ShaderProperty& known : properties) {
+        if (known.name == property_name) {
+            known.values = std::move(values);
+            return;
+        }
+    }
+    properties.push_back({std::string(property_name), std::move(values)});
+}
+
 const TextureUnit* ShaderInfo::texture(std::uint32_t unit) const {
     for (const TextureUnit& candidate : textures) {
         if (candidate.unit == unit) {

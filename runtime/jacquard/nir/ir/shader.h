@@ -57,6 +57,10 @@ struct ShaderProperty {
     friend bool operator==(const ShaderProperty&, const ShaderProperty&) = default;
 };
 
+// A shader has this property if a buffer may be named by a value that chooses among all buffers of
+// its kind, as a pointer that is a value does, and not only by the index of an array.
+inline constexpr std::string_view kChosenBuffersProperty = "CHOSEN_BUFFERS";
+
 struct ShaderInfo {
     Stage stage = Stage::vertex;
     std::string name;
@@ -71,6 +75,8 @@ struct ShaderInfo {
     FloatControls float_controls;
 
     [[nodiscard]] const ShaderProperty* property(std::string_view property_name) const;
+    // Gives a property these values, in place of those that it has.
+    void set_property(std::string_view property_name, std::vector<std::uint32_t> values);
     [[nodiscard]] const TextureUnit* texture(std::uint32_t unit) const;
 };
 
@@ -195,6 +201,7 @@ struct Shader {
         [[nodiscard]] FunctionIterator end() const { return FunctionIterator(nullptr); }
     };
     [[nodiscard]] FunctionRange functions() const { return {first_function}; }
+    [[nodiscard]] bool has_one_function() const { return first_function == last_function; }
 
   private:
     Variable* make_variable(const Type* type, std::string_view name);

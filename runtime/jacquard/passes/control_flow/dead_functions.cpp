@@ -4,7 +4,7 @@
 namespace jacquard::nir {
 
 bool dead_functions(Shader& shader) {
-    if (shader.entry == nullptr || shader.first_function == shader.last_function) {
+    if (shader.entry == nullptr || shader.has_one_function()) {
         return false;
     }
     const auto called = called_functions(*shader.entry);

@@ -66,8 +66,8 @@ struct Module {
 
 // The characters of a text operand, without its end; all of `words` where there is none.
 [[nodiscard]] std::string text_of(std::span<const std::uint32_t> words);
-// Whether instructions of an extended set of this name may be passed over, as the specification
-// says of all whose names begin so.
+// Returns whether instructions of an extended set may be skipped, which the specification states of
+// all sets whose names begin so.
 [[nodiscard]] bool is_non_semantic(std::string_view set);
 // Words that a text takes, its end included; 0 where it does not end within `words`.
 [[nodiscard]] std::size_t text_words(std::span<const std::uint32_t> words);

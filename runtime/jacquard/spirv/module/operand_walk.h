@@ -28,7 +28,7 @@ class OperandWalk {
 
     [[nodiscard]] std::span<const Operand> operands() const { return operands_; }
     [[nodiscard]] const std::string& fault() const { return fault_; }
-    // Whether the fault is a number that the tables do not know.
+    // The fault is a number that the tables do not know.
     [[nodiscard]] bool is_newer() const { return is_newer_; }
 
   private:

@@ -121,8 +121,8 @@ class Reader {
         return true;
     }
 
-    // What instructions without a name define and use nobody knows, so that no more can be told of
-    // the module. Each number is told once.
+    // Nothing more can be reported of a module with unknown instructions, because their operands
+    // and results are unknown. Each number is reported once.
     std::nullopt_t refuse_newer() {
         std::set<std::uint32_t> told;
         for (const std::uint32_t at : newer_) {

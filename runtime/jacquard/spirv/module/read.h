@@ -22,8 +22,8 @@ namespace jacquard::spirv {
 [[nodiscard]] std::optional<Module> read_module(std::string_view bytes, Diagnostics& diagnostics,
                                                 const Limits& limits = {});
 
-// Whether a module could not be read only because it has numbers that the tables do not know: it
-// is then newer than this tool, and not damaged.
+// Returns whether a module could not be read only because of numbers that the tables do not know.
+// Such a module is newer than this tool, and not malformed.
 [[nodiscard]] bool is_only_newer(const Diagnostics& diagnostics);
 
 } // namespace jacquard::spirv

@@ -160,16 +160,6 @@ const Instruction* Translator::choose_entry() {
     return nullptr;
 }
 
-void Translator::set_property(std::string_view name, std::vector<std::uint32_t> values) {
-    for (nir::ShaderProperty& property : shader_->info.properties) {
-        if (property.name == name) {
-            property.values = std::move(values);
-            return;
-        }
-    }
-    shader_->info.properties.push_back({std::string(name), std::move(values)});
-}
-
 void Translator::take_mode(const Instruction& mode) {
     const Words words = module_.operands(mode);
     const Words operands = words.subspan(2);
@@ -211,10 +201,11 @@ void Translator::take_mode(const Instruction& mode) {
     if (facts != nullptr && facts->use == NameUse::property) {
         const bool is_tessellation = shader_->info.stage == nir::Stage::tess_control ||
                                      shader_->info.stage == nir::Stage::tess_evaluation;
-        set_property(is_tessellation && !facts->tessellation_name.empty() ? facts->tessellation_name
-                                                                          : facts->property,
-                     facts->value >= 0 ? std::vector{static_cast<std::uint32_t>(facts->value)}
-                                       : std::vector(operands.begin(), operands.end()));
+        shader_->info.set_property(
+            is_tessellation && !facts->tessellation_name.empty() ? facts->tessellation_name
+                                                                 : facts->property,
+            facts->value >= 0 ? std::vector{static_cast<std::uint32_t>(facts->value)}
+                              : std::vector(operands.begin(), operands.end()));
     }
 }
 
@@ -236,9 +227,9 @@ void Translator::declare_workgroup_size() {
             }
         }
     }
-    set_property("CS_FIXED_BLOCK_WIDTH", {local_size_[0]});
-    set_property("CS_FIXED_BLOCK_HEIGHT", {local_size_[1]});
-    set_property("CS_FIXED_BLOCK_DEPTH", {local_size_[2]});
+    shader_->info.set_property("CS_FIXED_BLOCK_WIDTH", {local_size_[0]});
+    shader_->info.set_property("CS_FIXED_BLOCK_HEIGHT", {local_size_[1]});
+    shader_->info.set_property("CS_FIXED_BLOCK_DEPTH", {local_size_[2]});
 }
 
 bool Translator::translate_global(const Instruction& instruction) {

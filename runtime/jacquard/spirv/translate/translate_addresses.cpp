@@ -39,7 +39,7 @@ const Pointer& Translator::at_address(const Value& address) {
     return made;
 }
 
-// Which variable a place is in nobody knows, and so what holds of any of them holds there.
+// The variable that a place belongs to is unknown, so that the decorations of every variable apply.
 nir::Access Translator::access_to_places() const {
     nir::Access access = nir::Access::nothing;
     if (decorations_.has_any(Decoration::Coherent)) {
@@ -132,8 +132,8 @@ nir::SsaDef* Translator::step_over(const Value& base, const Pointer& first) {
                : &element->value;
 }
 
-// From one element to the next of an array that a pointer points into. Where the module does not
-// say, as of memory of the work group, elements stand as in any array of it.
+// Returns the distance between elements of the array that a pointer points into. If the module does
+// not state it, as for workgroup memory, it is that of any such array.
 std::uint64_t Translator::stride_of(const Type& pointer) {
     if (const auto stride = decorations_.value(pointer.id, Decoration::ArrayStride)) {
         return *stride;
@@ -145,7 +145,8 @@ std::uint64_t Translator::stride_of(const Type& pointer) {
     return nir::element_stride(shader_->array_type(element, 2, 0), nir::Layout::std430);
 }
 
-// Whether all of two pointers is the same, or something is not.
+// Compares two pointers: equal pointers agree in every word, and different ones differ in some
+// word.
 void Translator::translate_compare_pointers() {
     const Value& x = operand(0);
     const Value& y = operand(1);

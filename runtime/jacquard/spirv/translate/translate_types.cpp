@@ -227,7 +227,7 @@ bool Translator::make_type(const Instruction& instruction) {
     return true;
 }
 
-// Whether the module asks for pointers into this memory that may be chosen, kept and compared.
+// Returns whether the module declares variable pointers for this storage class.
 bool Translator::has_places(StorageClass storage) const {
     return (storage == StorageClass::StorageBuffer &&
             (declares(Capability::VariablePointersStorageBuffer) ||

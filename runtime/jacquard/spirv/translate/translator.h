@@ -135,7 +135,6 @@ class Translator {
     const Instruction* choose_entry();
     void take_mode(const Instruction& mode);
     bool translate_mode(const Instruction& mode);
-    void set_property(std::string_view name, std::vector<std::uint32_t> values);
     void declare_workgroup_size();
     void guard(const Instruction& instruction, bool (Translator::*step)(const Instruction&));
     void recover(const Instruction& instruction);

@@ -60,8 +60,8 @@ struct Type {
     std::span<MemberFacts> facts;   // of a structure's members
     StorageClass storage{};         // of a pointer
     ImageFacts image;
-    // Of a pointer that may be chosen, kept and compared though it is no address: where in memory
-    // it points, in words of `scalar`. 0: the pointer only names memory.
+    // The number of words of `scalar` that represent a variable pointer, which states its place in
+    // memory. 0 means that the pointer only names memory.
     std::uint8_t place_words = 0;
 
     // A pointer that is a number of 64 bits.

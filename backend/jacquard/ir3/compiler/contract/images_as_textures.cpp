@@ -134,7 +134,7 @@ class ImageReader {
         return true;
     }
 
-    void note() { shader_.info.properties.push_back({.name = kProperty, .values = {first_}}); }
+    void note() { shader_.info.set_property(kProperty, {first_}); }
 
   private:
     static unsigned num_coordinates(const IntrinsicInstruction& access) {

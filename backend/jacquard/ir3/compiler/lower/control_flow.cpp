@@ -1,4 +1,4 @@
-// What control flow a shader has, and whether it can be had without.
+// Analyses which control flow a shader has, and whether if-conversion and unrolling can remove it.
 
 #include <jacquard/ir3/compiler/lower/control_flow.h>
 #include <jacquard/nir/analysis/code_motion.h>

@@ -1,3 +1,4 @@
+#include <jacquard/generated/pipelines/lowering.h>
 #include <jacquard/ir3/compiler/lower/control_flow.h>
 #include <jacquard/ir3/compiler/lower/lowering.h>
 #include <jacquard/nir/analysis/divergence.h>
@@ -8,23 +9,13 @@
 
 namespace jacquard::ir3 {
 
-namespace {
-
-// What computing both sides of ifs may cost for a program without any branch.
-constexpr std::uint32_t kFlattened = 16'384;
-// What all copies of the body of a loop may cost, and how many of them there may be.
-constexpr std::uint32_t kUnrolled = 16'384;
-constexpr std::uint32_t kIterations = 256;
-
-// A program that is much longer without branches than with them is not worth it.
-constexpr std::size_t kLongProgram = 256;
-constexpr std::size_t kLongerBy = 3;
-// What unrolling and flattening made may shrink to so much less of it.
-constexpr std::size_t kShrinksBy = 6;
-
-constexpr std::size_t kManyInstructions = 1U << 20;
-
-} // namespace
+using pipelines::kFlattenedCost;
+using pipelines::kLongerBy;
+using pipelines::kLongProgram;
+using pipelines::kManyInstructions;
+using pipelines::kShrinksBy;
+using pipelines::kUnrolledCost;
+using pipelines::kUnrolledRounds;
 
 NirLowering::NirLowering(nir::Shader& shader, const CompileOptions& options, SecondForm second)
     : options_(options), machine_(machine_of(options)), stage_io_{options.feeds, options.patches,
@@ -62,7 +53,7 @@ bool NirLowering::must_branch() const {
 }
 
 bool NirLowering::can_be_flattened() const {
-    return ir3::can_be_flattened(*at_hand_, kFlattened);
+    return ir3::can_be_flattened(*at_hand_, kFlattenedCost);
 }
 
 bool NirLowering::has_loop_of_unknown_length() const {
@@ -71,7 +62,7 @@ bool NirLowering::has_loop_of_unknown_length() const {
 
 bool NirLowering::unrolls_too_long() const {
     return most_instructions_ && kShrinksBy * *most_instructions_ < kManyInstructions &&
-           unrolls_beyond(*at_hand_, kIterations, kShrinksBy * *most_instructions_);
+           unrolls_beyond(*at_hand_, kUnrolledRounds, kShrinksBy * *most_instructions_);
 }
 
 bool NirLowering::is_too_long() const {
@@ -89,7 +80,7 @@ std::uint32_t NirLowering::unrolling_limit() const {
     const std::size_t limit =
         most_instructions_ ? kShrinksBy * *most_instructions_ : kManyInstructions;
     return static_cast<std::uint32_t>(
-        std::min<std::size_t>(kUnrolled, std::min(limit, kManyInstructions) * 2));
+        std::min<std::size_t>(kUnrolledCost, std::min<std::size_t>(limit, kManyInstructions) * 2));
 }
 
 std::uint32_t NirLowering::shape_of_volumes() const {
@@ -97,7 +88,8 @@ std::uint32_t NirLowering::shape_of_volumes() const {
 }
 
 void NirLowering::open_copy() {
-    most_instructions_ = std::max(kLongProgram, kLongerBy * num_instructions(*at_hand_));
+    most_instructions_ =
+        std::max<std::size_t>(kLongProgram, kLongerBy * num_instructions(*at_hand_));
     copy_ = nir::clone(*at_hand_);
     copy_passes_.emplace(*copy_);
     copy_passes_->know_as(own_passes_);

@@ -16,18 +16,18 @@
 
 namespace jacquard::ir3 {
 
-// Whether a shader with branches is left beside one without them.
+// This choice states whether the form with branches is kept beside the form without them.
 enum class SecondForm : std::uint8_t { given_up, kept };
 
-// What the pipelines of defs/pipelines/lowering.yaml and straighten.yaml run with: the shader at
-// hand, which a copy of it may take the place of, and what conditions ask about it, about the part
-// and about the options.
+// The context of the pipelines in defs/pipelines/lowering.yaml and straighten.yaml. It holds the
+// current shader, which may be a copy of the one it was given, and answers the conditions on the
+// shader, the part and the options.
 class NirLowering {
   public:
     // The options, whose part must exist, outlive this.
     NirLowering(nir::Shader& shader, const CompileOptions& options, SecondForm second);
 
-    // Of the shader at hand.
+    // The following functions are about the current shader.
     [[nodiscard]] nir::PassRunner& passes() { return copy_passes_ ? *copy_passes_ : own_passes_; }
     [[nodiscard]] const MachineFacts& machine() const { return machine_; }
     [[nodiscard]] const CompileOptions& options() const { return options_; }
@@ -61,7 +61,7 @@ class NirLowering {
 
     // The passes from here on work on a copy of the shader, which may become only so much longer.
     void open_copy();
-    // Until here. Whether it is kept: then it takes the place of the shader. Returns that.
+    // Ends the work on the copy, which replaces the shader if it is kept. Returns `keeps`.
     bool close_copy(bool keeps);
 
     // Tells the observer of the shader at hand.
@@ -69,7 +69,7 @@ class NirLowering {
 
     // The copy that took the place of the shader; null: none did.
     [[nodiscard]] std::unique_ptr<nir::Shader> take_copy() { return std::move(copy_); }
-    // What passes broke, in builds with assertions.
+    // Returns what passes broke, in builds with assertions.
     [[nodiscard]] std::string fault() const;
 
   private:

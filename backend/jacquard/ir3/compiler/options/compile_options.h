@@ -32,7 +32,7 @@ class PassObserver {
     // Each pass over the machine graph, as it begins and when it has ended.
     virtual void begin_pass(std::string_view /*pass*/) {}
     virtual void end_pass(std::string_view /*pass*/, const Graph& /*graph*/) {}
-    // What is told of each lowering as it runs; null: nobody is.
+    // The watch observes each lowering pass as it runs. Null: there is no watch.
     virtual nir::PassWatch* watch() { return nullptr; }
 };
 
@@ -61,8 +61,9 @@ struct CompileOptions {
     // The compiler checks its own work: that each value is in the register in which it is looked
     // for, and that the words wait for what they must. What it finds is a fault with code I9xx.
     bool check = false;
-    // What the shader's numbers of buffers, textures and images mean, in the order of their kinds;
-    // none: they are slots.
+    // The resources to which the shader's numbers of buffers, textures and images refer, in the
+    // order of their kinds. Where their descriptors lie follows from the part. If there are none,
+    // the numbers are slots.
     std::span<const Resource> resources = {};
     // Where it has room for them, adds up how often each rule of select.h is taken.
     std::span<std::uint64_t> rule_counts = {};

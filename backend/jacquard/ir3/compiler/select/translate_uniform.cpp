@@ -93,7 +93,7 @@ void Translator::load_clip_plane(const nir::IntrinsicInstruction& load) {
 
 void Translator::map_constants() {
     const std::uint32_t words = end_of_parameters();
-    // What the driver gives is aligned, whatever stands in front of it.
+    // The driver's values are aligned, whatever precedes them.
     const std::uint32_t reserved = words == 0 ? 0 : (words + 3) / 4 + kParameterAlign - 1;
     uniform_room_ = std::min<std::uint32_t>(
         machine_.uniform_vec4, graph_.constant_limit - std::min(graph_.constant_limit, reserved));
@@ -156,8 +156,9 @@ std::uint32_t Translator::end_of_parameter(const nir::IntrinsicInstruction& load
     }
 }
 
-// Behind what the shader reads of the driver's values, in words from the first; 0: it reads none.
-// Clip planes make way for what only later stages, or a vertex shader in front of them, are told.
+// Returns the end of the driver's values that the shader reads, in words from the first, or 0 if it
+// reads none. Clip planes use their second place if values precede them that only later stages, or
+// a vertex shader in front of those, receive.
 std::uint32_t Translator::end_of_parameters() {
     std::uint32_t end = 0;
     const nir::IntrinsicInstruction* last_plane = nullptr;
@@ -187,8 +188,8 @@ std::uint32_t Translator::end_of_parameters() {
     return end;
 }
 
-// What the driver gives stands at a place that it can copy to by itself, in an order that is the
-// same for all programs.
+// Reserves the constants that the driver writes. Their order is the same for all programs, so that
+// the driver can copy them as one block.
 void Translator::map_driver_parameters(std::uint32_t words) {
     if (words != 0) {
         parameters_vec4_ =
@@ -473,27 +474,6 @@ const Resource* Translator::array_of(const ScalarValue& number, ResourceKind kin
     return named != nullptr && named->count > 1 ? named : nullptr;
 }
 
-// Whether a number is one of several that control or a condition picks, and so need not be of an
-// array. What the invocation kept in memory of its own may have been.
-static bool is_picked(ScalarValue number) {
-    for (;;) {
-        const auto* alu = number.def->instruction->as<nir::AluInstruction>();
-        if (alu == nullptr) {
-            const auto* load = number.def->instruction->as<nir::IntrinsicInstruction>();
-            const nir::MemoryAccess* access =
-                load != nullptr ? nir::memory_access(load->op) : nullptr;
-            return number.def->instruction->kind == nir::InstructionKind::phi ||
-                   (access != nullptr && access->space == nir::MemorySpace::scratch);
-        }
-        if (alu->opcode != nir::core::iadd) {
-            return alu->opcode == nir::core::bcsel;
-        }
-        const ScalarValue first = Selection::source({alu, number.component}, 0);
-        number =
-            Selection::is_constant(first) ? Selection::source({alu, number.component}, 1) : first;
-    }
-}
-
 // The descriptor of a buffer that may be any of its kind; null where these are not all in one set.
 // From the first number of a resource on, its distance to the descriptor holds, and no longer that
 // of the resource before.
@@ -505,7 +485,7 @@ Node* Translator::chosen_descriptor(const ScalarValue& number, ResourceKind kind
         if (resource.kind != kind) {
             continue;
         }
-        // All buffers of a kind have as many descriptors.
+        // All buffers of one kind have the same number of descriptors.
         if ((before != nullptr && resource.set != before->set) || resource.set > kMaxSet) {
             return nullptr;
         }
@@ -563,7 +543,9 @@ bool Translator::name_buffer(const nir::SsaDef& buffer, ResourceKind kind, Node&
         access.sources()[source] = immediate_source(unit);
         return true;
     }
-    const Resource* resource = is_picked(number) ? nullptr : array_of(number, kind);
+    const bool is_any = kind == ResourceKind::storage_buffer &&
+                        shader_.info.property(nir::kChosenBuffersProperty) != nullptr;
+    const Resource* resource = is_any ? nullptr : array_of(number, kind);
     if (resource == nullptr) {
         std::uint32_t set = 0;
         Node* unit = chosen_descriptor(number, kind, view, set);

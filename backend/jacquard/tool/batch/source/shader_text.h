@@ -17,10 +17,11 @@ namespace jacquard::driver {
 // Whether a file whose name is that of a high-level shader holds one.
 [[nodiscard]] bool is_high_level_file(std::string_view path, std::string_view text);
 
-// What is made of a file depends on its text, the tool and, of a high-level shader, on this build
-// of the compiler and the files that it includes, which are looked for in `include_folders`; empty
-// for other shaders. Nothing where it depends on more: on another program, which stands in for a
-// compiler that is null, or on files that are not there or that HLSL includes.
+// The result for a file depends on its text and the tool. For a high-level shader it also depends
+// on this build of the compiler and on the included files, which are searched in `include_folders`;
+// their identity is returned, and an empty one for other shaders. There is no result if it depends
+// on more: on an external program, which a null compiler stands for, on missing files, or on files
+// that HLSL includes.
 [[nodiscard]] std::optional<std::string>
 identity_of_front_end(std::string_view path, std::string_view text,
                       const HighLevelCompiler* compiler,

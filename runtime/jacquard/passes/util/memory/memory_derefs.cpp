@@ -117,6 +117,7 @@ MemoryDerefs::Address MemoryDerefs::of_cast(DerefInstruction& cast) {
         if (pointer->num_components != 2) {
             return {};
         }
+        shader_.info.set_property(kChosenBuffersProperty, {1});
         CoreBuilder b(shader_, Cursor::before_instruction(&cast));
         address.buffer = b.mov(channel(pointer, 0));
         address.offset = b.mov(channel(pointer, 1));
@@ -371,7 +372,8 @@ bool MemoryDerefs::atomic(IntrinsicInstruction& intrinsic, const VariableAccess&
     return true;
 }
 
-// What of_cast() reads.
+// Replaces the query by the vector that of_cast() takes apart: the buffer, if there is one, and the
+// offset.
 bool MemoryDerefs::place(IntrinsicInstruction& query) {
     const Address address = address_of(*query.first_source[0].ssa);
     const unsigned words = has_buffer(address) ? 2 : 1;

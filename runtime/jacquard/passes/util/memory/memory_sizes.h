@@ -35,14 +35,7 @@ class MemorySize {
     }
 
     void write() const {
-        const auto size = static_cast<std::uint32_t>(size_);
-        for (ShaderProperty& known : shader_.info.properties) {
-            if (known.name == property_) {
-                known.values = {size};
-                return;
-            }
-        }
-        shader_.info.properties.push_back({std::string(property_), {size}});
+        shader_.info.set_property(property_, {static_cast<std::uint32_t>(size_)});
     }
 
   private:

@@ -98,7 +98,7 @@ void Translator::finish_feedback() {
     for (const nir::FeedbackWords& words : feedback_) {
         all.insert(all.end(), words.begin(), words.end());
     }
-    set_property(nir::kFeedbackProperty, std::move(all));
+    shader_->info.set_property(nir::kFeedbackProperty, std::move(all));
 }
 
 } // namespace jacquard::spirv

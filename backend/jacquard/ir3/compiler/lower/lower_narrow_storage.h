@@ -10,6 +10,6 @@ namespace jacquard::ir3 {
 // bytes where the part has a descriptor of them, else parts of words. There a component is stored
 // by two atomics, so that its neighbours may be written at the same time. True where the shader
 // changed.
-bool storage_by_words(nir::Shader& shader, const MachineFacts& machine);
+bool lower_narrow_storage(nir::Shader& shader, const MachineFacts& machine);
 
 } // namespace jacquard::ir3

@@ -4,7 +4,7 @@
 // machine does not move, and bytes where it moves them are moved one by one.
 
 #include <jacquard/generated/nir/behaviour.h>
-#include <jacquard/ir3/compiler/lower/storage_by_words.h>
+#include <jacquard/ir3/compiler/lower/lower_narrow_storage.h>
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/util/each.h>
 
@@ -31,7 +31,7 @@ class NarrowAccess {
         offset_ = access.sources()[static_cast<std::size_t>(memory.offset_source)].ssa;
     }
 
-    // By words where it is known where they begin and a word has more than one component, else by
+    // Loads whole words if their alignment is known and a word has more than one component, else
     // `single` components.
     void load(bool single) {
         std::array<nir::Operand, nir::kMaxComponents> values;
@@ -88,7 +88,7 @@ class NarrowAccess {
         return moved(static_cast<std::int32_t>(component * bytes_));
     }
 
-    // What every access made of this one states: the order it keeps and what it is aligned to.
+    // Gives a new access the ordering and the alignment of the original one.
     void finish(IntrinsicInstruction* made, unsigned component, unsigned mask) {
         made->set_align_mul(access_.align_mul())
             ->set_align_offset((access_.align_offset() + component * bytes_) % access_.align_mul())
@@ -204,7 +204,7 @@ bool lower_narrow(nir::Shader& shader, IntrinsicInstruction& access, const Machi
 
 } // namespace
 
-bool storage_by_words(nir::Shader& shader, const MachineFacts& machine) {
+bool lower_narrow_storage(nir::Shader& shader, const MachineFacts& machine) {
     const auto change = [&shader, &machine](IntrinsicInstruction& access) {
         return lower_narrow(shader, access, machine);
     };
