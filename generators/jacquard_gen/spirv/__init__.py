@@ -16,7 +16,7 @@ from .handlings import FLAGS, HANDLINGS
 from .instructions import (CONVERSIONS, EXTENDED_FOLDER, FOLDER, VALUE_TYPES, Instruction,
                            load_extended, load_instructions)
 from .operands import PLAIN_KINDS, CapabilityPool, OperandPool
-from .origins import explain_origin, extension_names
+from .origins import Known, explain_origin, extension_names, newest_version
 from .tools import TABLE as TOOL_TABLE
 from .tools import Tool, load_tools
 from .uses import SUPPORTED_ENUMS, TEXT_TABLE, USES
@@ -98,6 +98,8 @@ def outputs(model: Model) -> list[Output]:
         return (operands.place(entry.specs), len(entry.specs),
                 capabilities.place(names), len(names))
 
+    known: list[Known] = [*model.instructions,
+                          *(name for kind in enums for name in kind.names)]
     values: dict[str, Any] = {
         "enums": enums,
         "sets": sets,
@@ -125,8 +127,8 @@ def outputs(model: Model) -> list[Output]:
                                                     instruction_capabilities, entry),
         "named_instructions": sorted((str(name), entry.number) for entry in model.instructions
                                      for name in (entry.op, *entry.aliases)),
-        "extensions": extension_names([*model.instructions,
-                                       *(name for kind in enums for name in kind.names)]),
+        "extensions": extension_names(known),
+        "newest_version": newest_version(known),
         "place_of_name": lambda entry: place(enum_operands, enum_capabilities, entry),
     }
     made = [Output(f"jacquard/generated/spirv/{name}", f"spirv/{name}.j2",
@@ -158,7 +160,7 @@ _NEEDS = {
                          "place_of_instruction"),
     "formulas.h": ("sets",),
     "formulas.cpp": ("sets",),
-    "names.h": (),
+    "names.h": ("newest_version",),
     "names.cpp": ("enums", "named_instructions", "extensions"),
     "facts.h": (),
     "facts.cpp": ("claims", "fact_texts"),

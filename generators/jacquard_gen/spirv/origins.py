@@ -28,3 +28,9 @@ def explain_origin(entry: Known) -> list[str]:
 def extension_names(entries: Iterable[Known]) -> list[str]:
     """All extensions that something comes from, sorted."""
     return sorted({str(name) for entry in entries for name in entry.extensions})
+
+
+def newest_version(entries: Iterable[Known]) -> int:
+    """The newest version that something comes from, as the header of a module has it."""
+    return max((int(str(entry.version).removeprefix("1.")) << 8 | 1 << 16
+                for entry in entries if entry.version is not None), default=1 << 16)

@@ -12,7 +12,6 @@ namespace jacquard::spirv {
 
 namespace {
 
-constexpr std::uint32_t kNewestVersion = 0x00010600; // that the tables know all of
 // Of an instruction, so that the list of them seldom grows.
 constexpr std::uint32_t kUsualWords = 4;
 
