@@ -165,6 +165,8 @@ JACQUARD_API void jacquard_text_destroy(jacquard_text* text);
 /* The GPU with that name: "630" and "a630" name a part, "a6xx" the first part of a revision.
  * 0 if there is none. */
 JACQUARD_API uint32_t jacquard_find_part(const char* name);
+/* The part that is meant where none is named, such as 630. */
+JACQUARD_API uint32_t jacquard_default_part(void);
 /* "a6xx" for 630; NULL if there is no such part. Static. */
 JACQUARD_API const char* jacquard_revision_of_part(uint32_t gpu);
 
@@ -194,7 +196,7 @@ typedef struct jacquard_specialisation {
 
 typedef struct jacquard_compile_options {
     size_t struct_size;
-    uint32_t gpu;        /* part number; default 630 */
+    uint32_t gpu;        /* part number; 0: jacquard_default_part() */
     uint32_t precise;    /* nonzero: nothing is fused, reordered or approximated */
     uint32_t check;      /* nonzero: the compiler checks its output; a finding is FAILED */
     uint32_t binning;    /* nonzero: the binning variant of a vertex shader */
@@ -221,7 +223,8 @@ JACQUARD_API jacquard_status jacquard_compile(jacquard_context* context,
                                               jacquard_program** program);
 
 /* Assembles a program from the form that jacquard_program_assembly() prints, or from instructions
- * and labels alone. `gpu` is the part to assemble for; 0: the part that the text names, else 630.
+ * and labels alone. `gpu` is the part to assemble for; 0: the part that the text names, or the
+ * default one.
  * MALFORMED, TOO_LARGE, OUT_OF_MEMORY, UNKNOWN_PART, WRONG_USE, FAILED. */
 JACQUARD_API jacquard_status jacquard_assemble(jacquard_context* context,
                                                const jacquard_source* text, uint32_t gpu,

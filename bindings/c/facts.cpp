@@ -1,4 +1,5 @@
 // What holds without a context: versions, statuses, parts.
+#include <jacquard/generated/ir3/default_part.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/jacquard.h>
 #include <jacquard/library/program/statistics.h>
@@ -35,6 +36,10 @@ const char* jacquard_status_text(int status) {
 
 uint32_t jacquard_find_part(const char* name) {
     return name != nullptr ? ir3::find_part(name).value_or(0) : 0;
+}
+
+uint32_t jacquard_default_part(void) {
+    return ir3::kDefaultPart;
 }
 
 const char* jacquard_revision_of_part(uint32_t gpu) {

@@ -32,7 +32,11 @@ def find_part(name: str | int) -> int:
     return part
 
 
-def _part(gpu: str | int) -> int:
+def _part(gpu: str | int | None) -> int:
+    """The number of a part; None: the default part."""
+    if gpu is None:
+        default: int = c.library().jacquard_default_part()
+        return default
     if isinstance(gpu, str):
         return find_part(gpu)
     part = number(gpu, 32, "gpu")
@@ -50,7 +54,7 @@ def _wave_size(lanes: int | None) -> int:
     return number(lanes, 32, "wave_size")
 
 
-def _options(gpu: str | int, precise: bool, check: bool, binning: bool, feeds: str | None,
+def _options(gpu: str | int | None, precise: bool, check: bool, binning: bool, feeds: str | None,
              patches: str | None, entry: str | None, stage: str | None,
              specialisations: Mapping[int, int], state: str | None,
              wave_size: int | None) -> c.CompileOptions:
@@ -68,7 +72,7 @@ def _options(gpu: str | int, precise: bool, check: bool, binning: bool, feeds: s
         wave_size=_wave_size(wave_size))
 
 
-def compile(shader: str | bytes, gpu: str | int = 630, *, name: str = "<input>",
+def compile(shader: str | bytes, gpu: str | int | None = None, *, name: str = "<input>",
             language: str | None = None, precise: bool = False, check: bool = False,
             binning: bool = False, feeds: str | None = None, patches: str | None = None,
             entry: str | None = None, stage: str | None = None,
@@ -97,7 +101,7 @@ def assemble(text: str, gpu: str | int | None = None, *, name: str = "<input>",
              limits: Limits | None = None) -> Program:
     """A program from Program.assembly, or from instructions with labels alone.
 
-    Without `gpu` the text names the part, or 630 is meant.
+    Without `gpu` the text names the part, or the default one is meant.
     """
     library = c.library()
     given = source(text, name)
@@ -131,7 +135,7 @@ def program_of_words(words: Iterable[int] | bytes, gpu: str | int | None = None,
                                  _part(gpu) if gpu is not None else 0))
 
 
-def disassemble(words: Iterable[int] | bytes, gpu: str | int = 630, *,
+def disassemble(words: Iterable[int] | bytes, gpu: str | int | None = None, *,
                 limits: Limits | None = None) -> str:
     """Words as assembly, a line each, with labels; `.word 0x...` where there is no instruction."""
     library = c.library()
@@ -141,7 +145,7 @@ def disassemble(words: Iterable[int] | bytes, gpu: str | int = 630, *,
                                    _part(gpu)))
 
 
-def explain(what: int | str, gpu: str | int = 630) -> str:
+def explain(what: int | str, gpu: str | int | None = None) -> str:
     """A machine word, drawn with what owns each bit, or all that the tables say about a name: an
     opcode ("fmul", "ir3:mov") or the code of a diagnostic ("T102")."""
     library = c.library()
@@ -156,7 +160,7 @@ def explain(what: int | str, gpu: str | int = 630) -> str:
 def interpret(shader: str | bytes, case: str | bytes | None = None, *,
               inputs: Inputs | None = None, constants: Buffers | None = None,
               name: str = "<input>", language: str | None = None, precise: bool = False,
-              state: str | None = None, gpu: str | int = 630, wave_size: int | None = None,
+              state: str | None = None, gpu: str | int | None = None, wave_size: int | None = None,
               limits: Limits | None = None) -> list[Run]:
     """Executes a shader in TGSI or NIR by the interpreter; otherwise as Program.run(). `precise`,
     `state`, and `gpu` and `wave_size`, which say how its work groups run, are as for compile()."""

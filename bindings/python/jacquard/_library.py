@@ -111,6 +111,7 @@ FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "jacquard_text_size": (c_size_t, [_HANDLE]),
     "jacquard_text_destroy": (None, [_HANDLE]),
     "jacquard_find_part": (c_uint32, [c_char_p]),
+    "jacquard_default_part": (c_uint32, []),
     "jacquard_revision_of_part": (c_char_p, [c_uint32]),
     "jacquard_compile": (c_int, [_HANDLE, POINTER(Source), POINTER(CompileOptions), _OUT]),
     "jacquard_assemble": (c_int, [_HANDLE, POINTER(Source), c_uint32, _OUT]),

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/amber/script/reader.h>
+#include <jacquard/generated/ir3/default_part.h>
 #include <jacquard/glsl/high_level.h>
 #include <jacquard/runs/recorded/run_recorded.h>
 #include <jacquard/support/text/limits.h>
@@ -12,7 +13,7 @@ namespace jacquard::driver::amber {
 // What runs the shaders of a script.
 struct RunOptions {
     bool is_machine = true; // machine code in the emulator; else NIR in the interpreter
-    std::uint32_t gpu = 630;
+    std::uint32_t gpu = ir3::kDefaultPart;
     bool precise = false;
     bool check = true;           // the compiler checks its words
     std::uint32_t wave_size = 0; // lanes of full waves of work groups; 0: as suits the program

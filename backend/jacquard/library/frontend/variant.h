@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/generated/ir3/default_part.h>
 #include <jacquard/generated/passes/shader_state.h>
 #include <jacquard/ir3/program.h>
 #include <jacquard/support/api.h>
@@ -14,8 +15,8 @@ namespace jacquard::driver {
 
 // The options in which the compiled forms of one shader may differ.
 struct VariantKey {
-    std::uint32_t gpu = 630; // part number
-    bool precise = false;    // nothing is fused, reordered or approximated
+    std::uint32_t gpu = ir3::kDefaultPart; // part number
+    bool precise = false;                  // nothing is fused, reordered or approximated
     // The compiler checks its own work; a bug that it finds in itself makes the status `failed`.
     bool check = false;
     // The stage that takes the outputs of a vertex or tessellation evaluation shader.

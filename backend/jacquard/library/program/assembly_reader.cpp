@@ -1,3 +1,4 @@
+#include <jacquard/generated/ir3/default_part.h>
 #include <jacquard/ir3/isa/assemble/assemble.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/library/program/assembly_reader.h>
@@ -9,8 +10,6 @@
 namespace jacquard::driver {
 
 namespace {
-
-constexpr std::uint32_t kDefaultPart = 630;
 
 // Calls `visit` with every line, its number from 1 on and the offset of its first letter, until no
 // more errors are of use.
@@ -46,7 +45,7 @@ std::optional<ir3::Program> read(std::string_view text, std::optional<std::uint3
                                 std::to_string(*gpu) + " that was asked for takes its place");
     }
     if (gpu || !names_part) {
-        program.gpu = gpu.value_or(kDefaultPart);
+        program.gpu = gpu.value_or(ir3::kDefaultPart);
     }
     const std::optional<ir3::Revision> revision = ir3::revision_of_part(program.gpu);
     if (!revision) {

@@ -1,3 +1,4 @@
+#include <jacquard/generated/ir3/registers.h>
 #include <jacquard/library/program/program_header.h>
 #include <jacquard/support/hex.h>
 
@@ -14,8 +15,6 @@ constexpr std::array<std::string_view, 6> kStageKeywords = {"VERT",      "FRAG",
                                                             "TESS_CTRL", "TESS_EVAL", "GEOM"};
 // In the order of ir3::NextStage.
 constexpr std::array<std::string_view, 3> kFeedsKeywords = {"", "TESS_CTRL", "GEOM"};
-
-constexpr std::uint16_t kRegisterNumbers = 256; // 64 registers of four components
 
 } // namespace
 
@@ -59,7 +58,7 @@ std::optional<RegisterLocation> parse_register(std::string_view text) {
     }
     const std::size_t component = std::string_view("xyzw").find(text.back());
     const auto number = parse_number<std::uint16_t>(text.substr(1, text.size() - 3));
-    if (component == std::string_view::npos || !number || *number >= kRegisterNumbers / 4) {
+    if (component == std::string_view::npos || !number || *number >= ir3::kNumRegisterNumbers / 4) {
         return std::nullopt;
     }
     location.number = static_cast<std::uint16_t>(std::size_t{*number} * 4 + component);

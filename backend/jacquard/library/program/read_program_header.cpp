@@ -1,3 +1,4 @@
+#include <jacquard/generated/ir3/default_part.h>
 #include <jacquard/generated/ir3/modes.h>
 #include <jacquard/library/program/program_header.h>
 #include <jacquard/support/hex.h>
@@ -26,7 +27,7 @@ class HeaderReader {
             fail(root, "a program header is a JSON object");
             return program;
         }
-        program.gpu = number<std::uint32_t>(root, "gpu", 630);
+        program.gpu = number<std::uint32_t>(root, "gpu", ir3::kDefaultPart);
         const json::Value stage = root["stage"];
         if (const auto found = stage_of_keyword(stage.string())) {
             program.stage = *found;

@@ -13,8 +13,6 @@ namespace {
 
 constexpr unsigned kWords = 4; // of a vec4
 constexpr std::uint64_t kMostSteps = 20'000'000;
-// Push constants stand here in the constant file of revisions that do not copy them.
-constexpr std::size_t kFirstPushConstant = std::size_t{504} * kWords;
 
 // Where driver parameters of compute programs stand behind the first.
 enum ComputeParameter : std::size_t { num_workgroups = 0, local_size = 8 };
@@ -58,9 +56,11 @@ void ForeignRunner::set_constants(const RecordedCase& recorded) {
             constants_[first + i] = given.values[i];
         }
     }
+    // Push constants lie here where the program does not copy them.
+    const std::size_t first_push_constant = std::size_t{machine.shared_constant_vec4} * kWords;
     for (std::size_t i = 0; i < recorded.push_constants.size(); ++i) {
-        if (kFirstPushConstant + i < constants_.size()) {
-            constants_[kFirstPushConstant + i] = recorded.push_constants[i];
+        if (first_push_constant != 0 && first_push_constant + i < constants_.size()) {
+            constants_[first_push_constant + i] = recorded.push_constants[i];
         }
     }
     set_driver_constants(recorded);

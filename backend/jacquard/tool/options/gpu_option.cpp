@@ -10,12 +10,6 @@
 
 namespace jacquard::driver {
 
-namespace {
-
-constexpr std::uint32_t kDefaultPart = 630;
-
-} // namespace
-
 std::vector<std::string> gpu_names() {
     std::vector<std::string> names;
     for (const ir3::PartInfo& part : ir3::part_infos()) {
@@ -49,13 +43,13 @@ std::optional<std::uint32_t> named_gpu(std::string_view text, const Streams& str
 
 std::optional<std::uint32_t> gpu_of(const Arguments& arguments, const Streams& streams) {
     const std::optional<std::string_view> text = arguments.value(kGpuOption.name);
-    return text ? named_gpu(*text, streams) : kDefaultPart;
+    return text ? named_gpu(*text, streams) : ir3::kDefaultPart;
 }
 
 std::optional<std::vector<std::uint32_t>> gpus_of(const Arguments& arguments,
                                                   const Streams& streams) {
     const std::string_view list =
-        arguments.value(kGpuListOption.name).value_or(std::string_view("630"));
+        arguments.value(kGpuListOption.name).value_or(ir3::kDefaultPartName);
     std::vector<std::uint32_t> parts;
     for (std::size_t start = 0; start <= list.size();) {
         const std::size_t end = std::min(list.find(',', start), list.size());

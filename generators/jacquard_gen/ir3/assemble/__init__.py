@@ -29,5 +29,5 @@ def outputs(model: Model) -> list[Output]:
         "forms": list(forms.values()), "layouts": layouts,
         "operands": operand_names(model),
     } | head_tables(model)
-    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
+    return [Output(name, "ir3/assemble/" + name.rsplit("/", 1)[1] + ".j2", values)
             for name in OUTPUT_NAMES]

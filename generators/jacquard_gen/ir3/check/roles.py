@@ -74,7 +74,7 @@ def outputs(roles: list[Role]) -> list[Output]:
     values = {"roles": [{"name": camel(str(role.entry.role)), "doc": str(role.entry.doc),
                          "opcode": enumerator(str(role.entry.op)),
                          "provenance": role.entry.provenance} for role in roles]}
-    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
+    return [Output(name, "ir3/check/" + name.rsplit("/", 1)[1] + ".j2", values)
             for name in OUTPUT_NAMES]
 
 

@@ -164,5 +164,5 @@ def outputs(model: Model, places: Places) -> list[Output]:
         "enums": _enum_rows(model), "conditions": describer.conditions,
         "operands": describer.operands,
         "docs": [str(opcode.entry.doc) for opcode in model.opcodes]}
-    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
+    return [Output(name, "ir3/codec/" + name.rsplit("/", 1)[1] + ".j2", values)
             for name in OUTPUT_NAMES]

@@ -155,7 +155,8 @@ def register_row(entry: RegisterEntry) -> dict[str, Any]:
     first = entry.first * 4 + entry.component
     return {"constant": register_constant(str(entry.registers)), "doc": str(entry.doc),
             "provenance": entry.provenance, "first": first, "many": entry.count > 1,
-            "end": (entry.first + entry.count) * 4, "name": str(entry.name or "")}
+            "end": (entry.first + entry.count) * 4, "components": entry.components,
+            "name": str(entry.name or "")}
 
 
 def tree_functions(model: Model, ordered: dict[str, list[Guarded]]
@@ -238,5 +239,5 @@ def outputs(model: Model) -> list[Output]:
         "ordered": {name: [item.encoding.index for item in items]
                     for name, items in model.ordered.items()},
     }
-    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
+    return [Output(name, "ir3/codec/" + name.rsplit("/", 1)[1] + ".j2", values)
             for name in OUTPUT_NAMES]

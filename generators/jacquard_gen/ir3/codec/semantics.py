@@ -203,5 +203,5 @@ def outputs(semantics: Semantics) -> list[Output]:
     places = [(name, [(entry, next(numbers)) for entry in variants])
               for name, variants in by_opcode.items()]
     values = {"opcodes": list(by_opcode.items()), "places": places, "kernels": semantics.kernels}
-    return [Output(HEADER, "ir3/semantics.h.j2", {}),
-            Output(SOURCE, "ir3/semantics.cpp.j2", values)]
+    return [Output(HEADER, "ir3/codec/semantics.h.j2", {}),
+            Output(SOURCE, "ir3/codec/semantics.cpp.j2", values)]

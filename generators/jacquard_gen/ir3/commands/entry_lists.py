@@ -34,5 +34,5 @@ def outputs(model: Model) -> list[Output]:
                                           if each not in (kind.key, *_EXPLAINING))})
                 numbers.append(known[key])
         revisions.append({"name": revision.name, "numbers": numbers})
-    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2",
+    return [Output(name, "ir3/commands/" + name.rsplit("/", 1)[1] + ".j2",
                    {"rows": rows, "revisions": revisions}) for name in OUTPUT_NAMES]

@@ -122,7 +122,7 @@ def outputs(selection: Selection, model: Model, machine: Machine,
               "described": [{"pattern": rule.pattern, "place": places.number(rule.provenance)}
                             for rule in selection.rules],
               "cases": Cases(model, index).of(selection.rules)}
-    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
+    return [Output(name, "ir3/select/" + name.rsplit("/", 1)[1] + ".j2", values)
             for name in OUTPUT_NAMES]
 
 

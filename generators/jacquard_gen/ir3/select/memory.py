@@ -138,7 +138,7 @@ def outputs(selection: MemorySelection, model: Model, machine: Machine) -> list[
     values = {"sources": list(SOURCES.items()), "types": list(TYPES.items()), "forms": rows,
               "groups": list(groups.items()),
               "most_sources": max((len(row["sources"]) for row in rows), default=1)}
-    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
+    return [Output(name, "ir3/select/" + name.rsplit("/", 1)[1] + ".j2", values)
             for name in OUTPUT_NAMES]
 
 

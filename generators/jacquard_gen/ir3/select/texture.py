@@ -198,7 +198,7 @@ def outputs(selection: TextureSelection, model: Model, machine: Machine) -> list
         "forms": rows, "groups": list(groups.items()),
         "adjustments": [writer.adjustment(one) for one in selection.adjustments
                         if one.revisions]}
-    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
+    return [Output(name, "ir3/select/" + name.rsplit("/", 1)[1] + ".j2", values)
             for name in OUTPUT_NAMES]
 
 

@@ -313,7 +313,7 @@ def outputs(costs: dict[str, Costs], model: Model) -> list[Output]:
         "sources": _SOURCES, "counted": COUNTED, "units": UNITS,
         "rates": [rate for each in costs.values() for rate in each.rates],
         "given_figures": [figure for each in costs.values() for figure in each.figures.values()]}
-    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
+    return [Output(name, "ir3/tables/" + name.rsplit("/", 1)[1] + ".j2", values)
             for name in OUTPUT_NAMES]
 
 

@@ -144,7 +144,7 @@ def outputs(errata: list[Erratum]) -> list[Output]:
          "disputed": entry.disputed or "", "parts": erratum.parts,
          "position": entry.position}
         for erratum in errata for entry in (erratum.entry,)]
-    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", {"errata": rows})
+    return [Output(name, "ir3/tables/" + name.rsplit("/", 1)[1] + ".j2", {"errata": rows})
             for name in OUTPUT_NAMES]
 
 

@@ -177,7 +177,7 @@ def outputs(machine: Machine) -> list[Output]:
                       for name, members in types.sets.items()],
         "bindless_modes": f"{machine.enums['descriptor_mode'].sets['bindless']:#x}",
         "conditions": _names(machine.enums["condition"])}
-    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2", values)
+    return [Output(name, "ir3/tables/" + name.rsplit("/", 1)[1] + ".j2", values)
             for name in OUTPUT_NAMES]
 
 

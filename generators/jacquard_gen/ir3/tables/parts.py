@@ -1,5 +1,5 @@
 """What parts are called, and the chip ids that they tell, from `defs/ir3/parts.yaml` →
-`<jacquard/generated/ir3/parts.h>` and its source."""
+`<jacquard/generated/ir3/parts.h>`, its source and `<jacquard/generated/ir3/default_part.h>`."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import Any
 
 from ...diagnostics import Diagnostics
 from ...groups import Context, Output
-from ...schema import (TEXT, Integer, Json, Record, Text, check_unique, key, list_of, load_entries,
-                       table_schema)
+from ...schema import (FLAG, TEXT, Integer, Json, Record, Text, check_unique, key, list_of,
+                       load_entries, table_schema)
 from .model import Model, Revision
 
 PARTS = "ir3/parts.yaml"
-OUTPUT_NAMES = ["jacquard/generated/ir3/parts.h", "jacquard/generated/ir3/parts.cpp"]
+OUTPUT_NAMES = ["jacquard/generated/ir3/parts.h", "jacquard/generated/ir3/parts.cpp",
+                "jacquard/generated/ir3/default_part.h"]
 _LAST_CHIP = (1 << 48) - 1
 
 
@@ -25,6 +26,7 @@ class NamedPart(Record):
     names: list[Text] = key(list_of(TEXT), "What else people call it.", default=[])
     chips: list[int] = key(list_of(Integer(0, _LAST_CHIP)), "The chip ids that it tells.",
                            default=[])
+    default: bool = key(FLAG, "It is meant where no part is named.", default=False)
 
 
 def load(context: Context, model: Model) -> dict[int, NamedPart]:
@@ -45,6 +47,12 @@ def load(context: Context, model: Model) -> dict[int, NamedPart]:
                    diagnostics)
         for chip in entry.chips:
             _claim(hex(chip), f"the chip {hex(chip)}", "chips", entry, owners, diagnostics)
+    chosen = [entry for entry in entries if entry.default]
+    for entry in chosen[1:]:
+        diagnostics.error("E688", entry.where("default"), "there are two default parts",
+                          [(chosen[0].where("default"), "the other one is here")])
+    if not chosen and not incomplete:
+        diagnostics.error("E688", context.place(PARTS), "no part is the default")
     return {entry.part: entry for entry in entries}
 
 
@@ -105,8 +113,9 @@ def outputs(model: Model, named: dict[int, NamedPart]) -> list[Output]:
                     for name in entry.names],
                 "chips": [] if entry is None else [f"{chip:#x}" for chip in entry.chips],
                 "disputed": list(disputed_facts(revision, part).items()),
-                "position": (entry or revision).position})
-    return [Output(name, "ir3/" + name.rsplit("/", 1)[1] + ".j2",
+                "position": (entry or revision).position,
+                "is_default": entry is not None and entry.default})
+    return [Output(name, "ir3/tables/" + name.rsplit("/", 1)[1] + ".j2",
                    {"parts": rows, "revisions": model.revisions}) for name in OUTPUT_NAMES]
 
 

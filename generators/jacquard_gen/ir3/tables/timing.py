@@ -203,9 +203,9 @@ def outputs(timings: dict[str, Timing]) -> list[Output]:
                    for rule in timing.rules]
                   + [entry.slots for timing in timings.values()
                      for entry in timing.registers.values()])
-    return [Output(OUTPUT_NAMES[0], "ir3/timing.h.j2",
+    return [Output(OUTPUT_NAMES[0], "ir3/tables/timing.h.j2",
                    {"classes": list(classes.values()), "maximum": maximum}),
-            Output(OUTPUT_NAMES[1], "ir3/timing.cpp.j2",
+            Output(OUTPUT_NAMES[1], "ir3/tables/timing.cpp.j2",
                    {"tables": tables, "numbers": numbers, "flags": _flags})]
 
 

@@ -9,6 +9,7 @@
 // What is outstanding at the beginning of a block is what is outstanding at the end of any block
 // before it. Blocks are done over until that is known; it only ever grows.
 
+#include <jacquard/generated/ir3/instruction.h>
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/generated/pipelines/legalise.h>
 #include <jacquard/ir3/compiler/finish/outstanding.h>
@@ -23,8 +24,7 @@ namespace jacquard::ir3 {
 
 namespace {
 
-constexpr unsigned kMaxNopRepeat = 5;
-constexpr unsigned kMaxNopCount = 3;
+constexpr unsigned kMaxNopCount = (1U << kNopCountBits) - 1;
 
 struct Entry : OutstandingAtEntry {
     bool changed = true; // since the block was done
@@ -208,7 +208,7 @@ class Legaliser {
             missing = 0;
         }
         while (missing != 0 || (needs_nop && !nop_took_short_)) {
-            const std::uint32_t count = std::clamp(missing, 1U, kMaxNopRepeat + 1);
+            const std::uint32_t count = std::clamp(missing, 1U, machine_.nop_repeats + 1U);
             Node* nop = graph_.make_machine(role::kFill, 0);
             nop->block = &block;
             nop->repeat = static_cast<std::uint8_t>(count - 1);

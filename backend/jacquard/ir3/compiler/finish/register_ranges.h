@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/generated/ir3/machine.h>
+#include <jacquard/generated/ir3/registers.h>
 #include <jacquard/ir3/compiler/graph/machine_ir.h>
 #include <jacquard/ir3/isa/instruction/operand.h>
 
@@ -92,7 +93,7 @@ class RegisterRanges {
 
   private:
     // Where the file of half registers begins that has its own.
-    static constexpr std::size_t kHalfFile = 512;
+    static constexpr std::size_t kHalfFile = std::size_t{kNumRegisterNumbers} * 2;
 
     // Other than those of arrays.
     static bool writes_registers(const Node& node) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <jacquard/generated/ir3/registers.h>
+
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -11,7 +13,7 @@ namespace jacquard::ir3 {
 // Some of the 64 registers of a bank, a bit each.
 using RegisterBits = std::uint64_t;
 inline constexpr std::uint32_t kBankSize = 64;
-inline constexpr std::uint32_t kMostRegisters = 256; // of a file
+inline constexpr std::uint32_t kMostRegisters = kNumRegisterNumbers; // of a file
 inline constexpr std::uint32_t kMostBanks = kMostRegisters / kBankSize;
 
 // A Bank(argument) for each bank.

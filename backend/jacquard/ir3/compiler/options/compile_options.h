@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/generated/ir3/default_part.h>
 #include <jacquard/generated/ir3/machine.h>
 #include <jacquard/generated/passes/shader_state.h>
 #include <jacquard/ir3/program.h>
@@ -37,7 +38,7 @@ class PassObserver {
 };
 
 struct CompileOptions {
-    std::uint32_t gpu = 630; // part number
+    std::uint32_t gpu = kDefaultPart; // part number
     // Nothing is fused, reordered or approximated.
     bool precise = false;
     // Lanes of a full wave; 0: as it suits the part and the program. A program that can tell how

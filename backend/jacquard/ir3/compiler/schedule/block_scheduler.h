@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/generated/ir3/registers.h>
 #include <jacquard/ir3/compiler/graph/chained_lists.h>
 #include <jacquard/ir3/compiler/graph/liveness.h>
 #include <jacquard/ir3/compiler/schedule/passes.h>
@@ -26,7 +27,6 @@ class BlockScheduler {
     void run(Block& block);
 
   private:
-    static constexpr unsigned kMaxPredicates = 4;
     // Nodes that are deeper still are all alike; none is where blocks are shorter than millions.
     static constexpr std::uint32_t kMostDepth = 1U << 30;
 
@@ -135,7 +135,7 @@ class BlockScheduler {
 
     unsigned free_predicate() const {
         unsigned number = 0;
-        while (number < kMaxPredicates && predicates_[number] != nullptr) {
+        while (number < kPredicateRegisterComponents && predicates_[number] != nullptr) {
             ++number;
         }
         return number;
@@ -200,7 +200,7 @@ class BlockScheduler {
     NodeVector roots_{graph_.pool()};                         // what waits for nothing
     NodeVector order_{graph_.pool()};
     Node* address_ = nullptr;
-    std::array<Node*, kMaxPredicates> predicates_{};
+    std::array<Node*, kPredicateRegisterComponents> predicates_{};
     std::uint32_t slot_ = 0;
     std::uint32_t short_taken_ = 0; // everything up to here was waited for with (ss)
     std::uint32_t long_taken_ = 0;  // and with (sy)

@@ -20,7 +20,6 @@ constexpr unsigned kMaxTexture = (1U << kTextureBits) - 1;
 // Descriptors.
 constexpr unsigned kMaxTextureSet = (1U << kBaseBits) - 1;
 constexpr unsigned kMaxNamed = 15; // by the instruction alone
-constexpr unsigned kMaxInInstruction = 255;
 
 DataType result_type(const nir::TextureInstruction& texture) {
     const bool half = Selection::is_half_size(texture.value.bit_size);
@@ -282,7 +281,7 @@ bool Translator::choose_texture(const nir::TextureInstruction& texture, TextureF
     choice.address = in_address << kBaseBits | sampler->set;
     // The word has room for one of them.
     (machine_.address_names_sampler ? fields.sampler : fields.texture) = 0;
-    return in_word <= kMaxInInstruction && *choice.address <= 0xffff;
+    return in_word <= kMaxTexture && *choice.address <= 0xffff;
 }
 
 void Translator::translate_texture(const nir::TextureInstruction& texture) {

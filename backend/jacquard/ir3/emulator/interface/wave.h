@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/generated/ir3/registers.h>
 #include <jacquard/ir3/isa/instruction/operand.h>
 #include <jacquard/support/api.h>
 #include <jacquard/support/lane_mask.h>
@@ -21,7 +22,7 @@ namespace jacquard::ir3 {
 class Wave {
   public:
     static constexpr unsigned kMaxLanes = jacquard::kMaxLanes;
-    static constexpr unsigned kNumComponents = 64 * 4; // Numbers 0 … 255, the special ones too.
+    static constexpr unsigned kNumComponents = kNumRegisterNumbers;
 
     // `lanes` is 1 … kMaxLanes. A full wave has `size` lanes, a power of two; where that is 0, the
     // least that suffices. Everything starts at zero.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/generated/ir3/registers.h>
 #include <jacquard/ir3/isa/instruction/operand.h>
 
 namespace jacquard::ir3 {
@@ -10,9 +11,8 @@ struct UnitRange {
     unsigned count = 0;
 };
 
-inline constexpr unsigned kNumRegisterNumbers = 64 * 4;
 // Half registers of separate files stand behind all full ones.
-inline constexpr unsigned kFirstOwnHalf = 2 * kNumRegisterNumbers;
+inline constexpr unsigned kFirstOwnHalf = 2U * kNumRegisterNumbers;
 inline constexpr unsigned kNumRegisterUnits = kFirstOwnHalf + kNumRegisterNumbers;
 // Registers with one value for all lanes, whose halves overlay them everywhere.
 inline constexpr unsigned kFirstSharedUnit = 2 * kSharedRegisterFirst;
