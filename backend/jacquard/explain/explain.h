@@ -6,7 +6,7 @@
 
 namespace jacquard::driver {
 
-// What the tables of one language say about a name.
+// The description of a name in the tables of one language.
 struct ExplainedName {
     std::string_view language; // tgsi, nir or ir3
     std::string_view name;

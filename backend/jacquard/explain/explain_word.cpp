@@ -64,7 +64,7 @@ void print_operands(std::uint64_t word, const ir3::Instruction& instruction,
     }
 }
 
-// What fields that are not 0 do.
+// Prints the effect of each field that is not 0.
 void print_fields(std::uint64_t word, const std::vector<const BitsRow*>& rows, std::ostream& out) {
     bool any = false;
     for (const BitsRow* row : rows) {

@@ -8,7 +8,7 @@
 
 namespace jacquard::driver {
 
-// Of the encodings that a word is not, but nearly, so many are shown.
+// At most this many encodings are shown that differ from the word in few bits.
 inline constexpr unsigned kShownMisses = 5;
 
 // Wider values than these are shown in hexadecimal.
@@ -17,7 +17,7 @@ inline constexpr unsigned kMaximumBinaryWidth = 13;
 // Bits of a word, highest first, in binary or with 0x in hexadecimal.
 [[nodiscard]] std::string bit_text(const ir3::BitRange& bits, std::uint64_t word);
 
-// What the bits are: a field, an operand, "fixed" or "free".
+// Returns the label of a part: the name of a field or an operand, "fixed" or "free".
 [[nodiscard]] std::string name_of_part(const ir3::BitsRow& row);
 
 // The lines of the tables that own some bits: where they are, and for a number who gives it.

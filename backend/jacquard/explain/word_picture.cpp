@@ -11,7 +11,7 @@ constexpr unsigned kBitsPerRow = 32;
 constexpr unsigned kRulerStep = 4;
 constexpr std::size_t kMargin = 2;
 
-// Where a bit's box begins in a line of the picture.
+// Returns the column in a line of the picture at which a bit's box begins.
 std::size_t column_of(unsigned bit) {
     return kMargin + 2 * (kBitsPerRow - 1 - bit % kBitsPerRow);
 }

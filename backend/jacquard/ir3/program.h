@@ -27,14 +27,14 @@ enum class ShaderStage : std::uint8_t {
 // The stage that takes the outputs of a vertex or tessellation evaluation shader.
 enum class NextStage : std::uint8_t { rasteriser, tess_control, geometry };
 
-// What tessellation makes of a patch.
+// The shape into which tessellation divides a patch.
 enum class PatchKind : std::uint8_t { quads, triangles, isolines };
 
 // As headers and assembly name them: "triangles".
 [[nodiscard]] std::string_view name_of(PatchKind kind);
 [[nodiscard]] std::optional<PatchKind> find_patch_kind(std::string_view name);
 
-// Where an output stands that the next stage reads from memory.
+// The memory in which an output is stored if the next stage reads it from there.
 enum class StoredIn : std::uint8_t {
     registers, // it does not
     vertex,    // what a vertex stores
@@ -70,8 +70,9 @@ struct RegisterLocation {
 // "r1.z", "hr0.x" or "none".
 [[nodiscard]] std::string to_string(RegisterLocation location);
 
-// What the hardware puts into registers before the first instruction (vertex attributes and system
-// values), or into varying storage for bary.f and flat.b (the varyings of a fragment program).
+// The hardware puts an input into registers before the first instruction (vertex attributes and
+// system values), or into varying storage for bary.f and flat.b (the varyings of a fragment
+// program).
 struct ProgramInput {
     std::string name; // from defs/ir3/slots.yaml, for example VARYING_SLOT_VAR0
     std::uint32_t slot = 0;
@@ -183,7 +184,7 @@ struct TexturePrefetch {
     std::uint8_t write_mask = 0;
     std::uint16_t sampler = 0;
     std::uint16_t texture = 0;
-    // Of descriptor sets, whose numbers follow, not of slots.
+    // If true, texture and sampler are in the descriptor sets below, not in slots.
     bool bindless = false;
     std::uint8_t sampler_set = 0;
     std::uint8_t texture_set = 0;
@@ -284,9 +285,9 @@ struct Program {
     // Arrays; what is addressed through a0.x is an element of one, where that is known.
     std::vector<ProgramArray> arrays;
     std::vector<StorageBuffer> storage_buffers;
-    // Of a shader with images and without descriptor sets: images take the slots from this one on.
+    // In a shader with images and without descriptor sets, images take the slots from this one on.
     std::optional<std::uint32_t> first_image_slot;
-    // Of a shader that asks for images as textures: image n is the texture behind this one by n.
+    // In a shader that reads images as textures, image n is the texture n after this one.
     std::optional<std::uint32_t> first_image_texture;
     std::vector<ProgramMode> modes;
     std::vector<FeedbackOutput> feedback;

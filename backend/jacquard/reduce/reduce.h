@@ -33,8 +33,8 @@ namespace jacquard::driver {
 [[nodiscard]] std::unique_ptr<nir::Shader>
 reduce_shader(const nir::Shader& shader, const std::function<bool(const nir::Shader&)>& holds);
 
-// What a shader is given, with words as simple as `holds` allows: mostly 0, and the same in all
-// lanes. What is expected is left as it is.
+// Simplifies the words that a shader is given as far as `holds` allows: mostly to 0, and to the
+// same in all lanes. The expected results stay unchanged.
 [[nodiscard]] CaseRun reduce_run(const CaseRun& run,
                                  const std::function<bool(const CaseRun&)>& holds);
 

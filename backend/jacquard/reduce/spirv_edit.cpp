@@ -218,7 +218,8 @@ void SpirvEdit::drop_unreachable() {
     }
 }
 
-// Of the lines of a function, those in blocks that nothing leads to. What a merge names is there.
+// Marks the lines of a function in blocks that are unreachable. Blocks that a merge names count as
+// reachable.
 std::vector<bool> SpirvEdit::unreachable_of(std::size_t first, std::size_t end) {
     std::map<std::uint32_t, std::size_t> labels;
     std::vector<std::size_t> work;

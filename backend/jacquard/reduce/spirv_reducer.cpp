@@ -21,7 +21,7 @@ class Reducer {
     Reducer(const spirv::Module& module, const Trials& holds)
         : best_(module), text_(best_.bytes()), holds_(holds) {}
 
-    // Nothing when the module, written again, does not hold.
+    // Returns an empty string if `holds_` rejects the module as soon as it is printed again.
     std::string run() {
         if (!holds_(text_)) {
             return {};
@@ -217,7 +217,7 @@ class Reducer {
             return module.lines.begin() + static_cast<std::ptrdiff_t>(line);
         };
         module.replace_uses(label, module.lines[from].result());
-        // What stands between the two goes behind both.
+        // The lines between the two move after both.
         std::rotate(at(jump + 1), at(begin), at(end + 1));
         module.lines.erase(at(jump), at(jump + 2));
         return true;

@@ -15,8 +15,8 @@ using TextTest = std::function<bool(const std::string& text)>;
 // The first of several texts that does; how many there are when none does.
 using TextsTest = std::function<std::size_t(std::span<const std::string> texts)>;
 
-// What tries texts: one after the other, or several at once. A reducer goes the same way either
-// way, since of several texts that hold the first one counts.
+// Runs trials of texts: one after the other, or several at once. A reducer takes the same steps in
+// both cases, since the first of several texts that hold counts.
 class Trials {
   public:
     template <typename Test>

@@ -53,7 +53,7 @@ class Checker {
     }
 
   private:
-    // What the header wants of the part before the program begins.
+    // Checks that the part supports what the header asks for before the program begins.
     void check_header() {
         const MachineFacts& machine = code_.machine();
         if (program_.prefetches.size() > machine.texture_prefetches) {
@@ -74,7 +74,7 @@ class Checker {
         }
     }
 
-    // What the header says of the registers when the program begins.
+    // Enters into the state which registers the header says are written when the program begins.
     void enter_program() {
         state_.enter({});
         for (const ProgramInput& input : program_.inputs) {
@@ -242,8 +242,8 @@ class Checker {
         }
     }
 
-    // Whoever comes after the program looks there. Lanes that were killed need not have written
-    // them.
+    // The next stage reads these registers after the program. Lanes that were killed need not have
+    // written them.
     void read_outputs(std::uint32_t index, const CheckedInstruction& instruction) {
         for (const ProgramOutput& output : program_.outputs) {
             for (unsigned i = 0; output.location.exists() && i < output.num_components; ++i) {

@@ -29,11 +29,10 @@ struct CheckOptions {
     std::size_t maximum_findings = 100;
 };
 
-// What is wrong with the words of a program, found without running them: over all paths through
-// its branches, loops and predicated parts every instruction waits for what it reads, overwrites
-// and tests - by issue slots or with (ss) and (sy) - and reads what was written before, and every
-// register, constant, target of a branch and feature of the part that it or the header asks for
-// exists.
+// Finds faults in the words of a program without running them. Over all paths through its branches,
+// loops and predicated parts every instruction must wait for what it reads, overwrites and tests -
+// by issue slots or with (ss) and (sy) - and read only what was written before; and every register,
+// constant, target of a branch and feature of the part that it or the header asks for must exist.
 //
 // This is the emulator's idea of hazards, for all runs at once. A path counts though no run may
 // take it. What an instruction finds through a0.x is one of the registers of Program::arrays; where

@@ -114,7 +114,7 @@ void CheckedCode::add_effect(std::uint32_t index, RegisterEffect effect) {
     }
     check_effect(index, effect);
     if (is_relative) {
-        // Nothing that a header says leads out of the file.
+        // The range ends at the end of the register file, whatever the header says.
         effect.count = static_cast<std::uint16_t>(
             std::clamp(kSharedRegisterFirst - effect.number, 0, static_cast<int>(effect.count)));
     }
@@ -137,8 +137,8 @@ void CheckedCode::note_address(const Instruction& decoded,
     }
 }
 
-// Where the instructions before hold what is in a1.x, a load behind it names its constants. Behind
-// a target nothing is known.
+// If the instructions before a load hold the value of a1.x, the load's constants are known. After a
+// branch target the value is unknown.
 void CheckedCode::resolve_constant_loads() {
     std::vector<bool> is_target(instructions_.size());
     for (const CheckedInstruction& instruction : instructions_) {
@@ -237,8 +237,8 @@ void CheckedCode::check_effect(std::uint32_t index, const RegisterEffect& effect
     }
 }
 
-// What stands beyond the program's own constants: those that all stages share, and those that have
-// a place of their own.
+// Returns true for constants outside of the program's own: those that all stages share, and those
+// that have a location of their own.
 bool CheckedCode::is_given_apart(int first, int last) const {
     const auto is_within = [first, last](std::uint32_t start, std::uint32_t count) {
         return first >= static_cast<int>(start) && last < static_cast<int>(start + count);

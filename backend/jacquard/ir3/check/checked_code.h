@@ -13,7 +13,7 @@
 
 namespace jacquard::ir3 {
 
-// What a check needs of one instruction.
+// The facts about one instruction that a check needs.
 struct CheckedInstruction {
     std::uint32_t first_effect = 0;
     std::uint32_t num_effects = 0;
@@ -78,7 +78,7 @@ class CheckedCode {
     };
     Varyings varyings_;
     AliasTable aliases_; // for the next lookup
-    // What an instruction does to a1.x, and how many constants behind it it loads.
+    // How an instruction uses a1.x, and how many constants from that address on it loads.
     static constexpr std::int32_t kUnknownAddress = -1;
     struct AddressUse {
         bool writes = false;

@@ -13,7 +13,7 @@
 
 namespace jacquard::ir3 {
 
-// What was found so far, a kind for each instruction once.
+// The faults found so far; each instruction has at most one of each kind.
 class Findings {
   public:
     Findings(std::span<const std::uint64_t> words, Revision revision, std::size_t maximum)

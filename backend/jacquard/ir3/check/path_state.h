@@ -32,7 +32,7 @@ struct SlotWrite {
                                         bool same_width) const;
 };
 
-// What is outstanding in half a register.
+// The operations in flight that affect half a register.
 struct UnitState {
     std::array<SlotWrite, 2> writes; // of full and of half registers
     OpenEvent short_result;          // waits for (ss)
@@ -57,7 +57,7 @@ struct ConstantWrites {
     int end = 0;
 };
 
-// What holds for the wave, whichever lanes execute.
+// This state belongs to the whole wave, whichever lanes execute.
 struct WaveState {
     std::array<SpecialState, kNumSpecials> specials;
     // The first of them arrive with (ss), the others with (sy).
@@ -69,7 +69,7 @@ struct WaveState {
 // Units and, behind them, special registers that hold something.
 using WrittenSet = std::bitset<kNumRegisterUnits + kNumSpecials>;
 
-// What is known at the beginning of a block: sequences and slots count from there.
+// The state known at the beginning of a block; sequences and slots count from there.
 struct PathEntry {
     bool visited = false;
     std::vector<std::pair<std::uint16_t, UnitState>> units; // where anything is outstanding
@@ -94,8 +94,9 @@ struct Hazards {
     Hazard other;
 };
 
-// What may be outstanding at one place of a program, over all paths that lead there. What any path
-// leaves open is open; what only some paths have written is not written.
+// The operations that may be in flight at one position of a program, over all paths that lead
+// there. An operation is in flight if it is on any path; a register is written only if it is on
+// every path.
 class PathState {
   public:
     PathState(const Timing& timing, bool merged_registers)
@@ -145,7 +146,7 @@ class PathState {
     [[nodiscard]] bool join_units(PathEntry& entry, bool lanes_go_on) const;
     void check_pending(const UnitState& unit, const PathAccess& access, bool writing,
                        Hazard& hazard) const;
-    // What is known of a unit: null when nothing is.
+    // Returns the state of a unit, or null if nothing is known of it.
     [[nodiscard]] const UnitState* find(unsigned unit) const {
         return place_[unit] == kNowhere ? nullptr : &units_[place_[unit]].second;
     }

@@ -8,7 +8,7 @@ namespace {
 
 // Lanes may wait at more places between a jump and its target than are looked at.
 constexpr std::size_t kMaxPlacesPassed = 1000;
-// Of programs with more loops than this all count as one.
+// In programs with more loops than this, all loops count as one.
 constexpr std::size_t kMaxLoops = 1000;
 constexpr std::uint32_t kNoInstruction = ~0U;
 
@@ -42,7 +42,8 @@ class FlowBuilder {
     }
 
   private:
-    // Where lanes may wait, and the first instruction that others may be at meanwhile.
+    // A position at which lanes may wait, and the first instruction that others may execute
+    // meanwhile.
     struct Place {
         std::uint32_t at = 0;
         std::uint32_t since = 0;
@@ -135,7 +136,7 @@ class FlowBuilder {
         return static_cast<std::uint32_t>(code_[i].target);
     }
 
-    // Where the lanes that do not take part in what follows predt or predf go on.
+    // Returns where the lanes continue that are disabled after predt or predf.
     [[nodiscard]] std::uint32_t other_side(std::uint32_t i) const {
         std::uint32_t next = next_predication_[i];
         if (!in_order_) {
@@ -169,7 +170,7 @@ class FlowBuilder {
         }
     }
 
-    // Where lanes may wait: the later one of the two ways of a branch, and where jumps lead.
+    // Finds where lanes may wait: the later of the two sides of a branch, and the targets of jumps.
     void find_places() {
         find_loops();
         for (std::uint32_t i = 0; i < size_; ++i) {
@@ -262,7 +263,8 @@ class FlowBuilder {
                                 [](std::uint32_t at, const Place& place) { return at < place.at; });
     }
 
-    // What lies between an instruction and where it leads: lanes that wait there go on first.
+    // Adds the positions between an instruction and its target: lanes that wait there continue
+    // first.
     void pass(FlowBlock& block, std::uint32_t from, std::uint32_t to) const {
         auto place = first_place_behind(from);
         for (std::size_t n = 0; place != places_.end() && place->at < to && n < kMaxPlacesPassed;

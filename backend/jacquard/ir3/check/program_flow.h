@@ -13,9 +13,9 @@ namespace jacquard::ir3 {
 struct FlowBlock {
     std::uint32_t first = 0;
     std::uint32_t end = 0;
-    // Where a lane may go on.
+    // The blocks in which a lane may continue.
     std::vector<std::uint32_t> successors;
-    // Where the wave may go on with other lanes, which wait there.
+    // The blocks in which the wave may continue with other lanes, which wait there.
     std::vector<std::uint32_t> others;
 };
 

@@ -10,7 +10,7 @@
 
 JACQUARD_BEGIN_API
 
-// What a report on costs is made of.
+// The figures that a report on costs contains.
 namespace jacquard::ir3 {
 
 // How long a path keeps each unit busy, by CostUnit; `none` stands for the issue slots.
@@ -29,14 +29,15 @@ struct WaitCycles {
 struct CostPaths {
     UnitCycles total{};    // every instruction once
     UnitCycles shortest{}; // of each unit, what every path takes at least
-    // Of each unit, what no path exceeds that goes through each loop once.
+    // For each unit, an upper bound over all paths that go through each loop once.
     UnitCycles longest{};
     bool bounded = true;      // there is no loop, so that no path exceeds it at all
     WaitCycles critical{};    // of the path on which a wave that runs alone takes longest
     UnitCycles on_critical{}; // how long it keeps the units busy
 };
 
-// What a word costs: the cycles in which it issues, and those for which others wait for its result.
+// The cost of a word: the cycles in which it issues, and those for which others wait for its
+// result.
 struct WordCost {
     static constexpr std::uint32_t kNothing = ~0U;
 
@@ -49,7 +50,7 @@ struct WordCost {
     [[nodiscard]] double cycles() const { return issue + waits; }
 };
 
-// What a source line costs when each of its words is executed once by a wave that runs alone.
+// The cost of a source line if a wave that runs alone executes each of its words once.
 struct LineCost {
     SourceLine line;
     double issue = 0;
@@ -59,7 +60,7 @@ struct LineCost {
     [[nodiscard]] double cycles() const { return issue + waits; }
 };
 
-// Of how many registers of each width a program makes use, and whether that is all.
+// The number of registers of each width that a program uses, and whether that is all.
 struct RegisterFootprint {
     std::uint32_t full = 0;    // vec4 of 32 bits
     std::uint32_t half = 0;    // vec4 of 16 bits

@@ -7,7 +7,7 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// Of programs with more work in finding loops than this, what follows a loop is not looked for.
+// If finding loops takes more work than this, the report does not look for the code after a loop.
 constexpr std::size_t kMostLoopWork = 100'000'000;
 constexpr std::uint32_t kNoBlock = ~0U;
 
@@ -85,7 +85,8 @@ class CostFlowBuilder {
             std::vector<std::uint32_t> seen;
             go_behind(edge.from, edge.to, edges[edge.from], seen);
         }
-        // Where blocks are entered in the middle of loops something may still lead back.
+        // If a loop is entered in the middle, a back edge may still be left: those are removed
+        // here.
         const Walk again(edges);
         for (const Edge& edge : again.back()) {
             std::erase(edges[edge.from], edge.to);
@@ -107,7 +108,7 @@ class CostFlowBuilder {
         for (std::uint32_t i = 0; i < size; ++i) {
             places.emplace(words_[i].index, i);
         }
-        // Where a target lies, `size` where it is outside.
+        // Returns the block index of a target, or `size` if it is outside of the program.
         const auto place_of = [&](const CostedWord& word) {
             const auto found = places.find(word.target);
             return found != places.end() ? found->second : size;
@@ -172,7 +173,7 @@ class CostFlowBuilder {
         std::sort(flow_.loops.begin(), flow_.loops.end());
     }
 
-    // What leads to the block without going through the beginning of the loop.
+    // Adds the blocks from which the back edge is reached without passing the loop header.
     void add_to_body(Loop& loop, std::uint32_t block,
                      const std::vector<std::vector<std::uint32_t>>& predecessors) const {
         loop.body.resize(flow_.blocks.size());

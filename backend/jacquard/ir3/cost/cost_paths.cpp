@@ -54,7 +54,7 @@ class Paths {
         return words_.subspan(found.first, found.end - found.first);
     }
 
-    // Of each unit, the best sum by `better` over all paths from the entry.
+    // For each unit, returns the best sum by `better` over all paths from the entry.
     template <typename Better>
     [[nodiscard]] UnitCycles extremes(const std::vector<UnitCycles>& blocks, Better better) const {
         std::vector<UnitCycles> from(blocks.size());

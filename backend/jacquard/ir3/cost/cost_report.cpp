@@ -51,7 +51,8 @@ PartReport report_part(std::span<const CostedWord> words, std::span<const Costed
     return part;
 }
 
-// What the constant file must hold: what the header puts there and what is read.
+// Returns how many constants the constant file must hold for the header and for what the program
+// reads.
 std::uint32_t constant_length(const Program& program, const CostedCode& code) {
     const bool needs_one =
         code.machine.fragment_needs_constants && program.stage == ShaderStage::fragment;

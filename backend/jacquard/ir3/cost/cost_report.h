@@ -11,7 +11,7 @@
 
 JACQUARD_BEGIN_API
 
-// What a program costs, told from its words and its header.
+// The cost of a program, computed from its words and its header.
 namespace jacquard::ir3 {
 
 // Instructions of a part of a program, a word each.
@@ -74,7 +74,7 @@ struct CostReport {
 
 inline constexpr std::size_t kCostliestLines = 10;
 
-// Nothing where there is no such part as the program's.
+// Returns no report if the program's part is unknown.
 [[nodiscard]] std::optional<CostReport> cost_report(const Program& program);
 
 // The units (not `none`) that a path keeps busy longest; empty where it uses none.

@@ -15,12 +15,12 @@ struct CostAnswer {
     double binds = 0;
     std::vector<CostUnit> units; // The units that are busy so long.
     double alone = 0;            // The critical path of a wave that runs alone.
-    double exposed = 0;          // What of its waits no other wave fills.
+    double exposed = 0;          // The part of its waits that no other wave hides.
 
     friend bool operator==(const CostAnswer&, const CostAnswer&) = default;
 };
 
-// What the answer is where a number is the least and the most that it may be.
+// How the answer changes when an uncertain number takes its least and its greatest value.
 struct CostSway {
     std::string_view name; // The rate or figure; it is the model's.
     FactSource source{};

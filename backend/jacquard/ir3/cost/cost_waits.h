@@ -38,7 +38,7 @@ class WaitClock {
     double waited_ = 0;
 };
 
-// Of waits, how much no other wave fills, when `waves` waves take turns to issue.
+// Returns the part of the waits that stays exposed when `waves` waves take turns to issue.
 [[nodiscard]] double exposed_share(const WaitCycles& cycles, double waves);
 
 } // namespace jacquard::ir3

@@ -12,7 +12,7 @@
 
 namespace jacquard::ir3 {
 
-// What an instruction of a program costs by itself. A cycle is an issue slot of a wave.
+// The cost of a single instruction. A cycle is an issue slot of a wave.
 struct CostedWord {
     std::uint32_t index = 0; // in Program::words
     CostClass cost_class{};

@@ -9,7 +9,7 @@ namespace jacquard::ir3 {
 // Slots that buffers and images share.
 inline constexpr std::size_t kMemorySlots = 32;
 
-// What the driver says of one of them, by a number below kMemorySlots.
+// Returns the slot in which the driver describes one of them; `number` is below kMemorySlots.
 [[nodiscard]] constexpr Slot memory_slot(std::size_t number) {
     return static_cast<Slot>(static_cast<std::size_t>(Slot::MEMORY_SLOT_IR3_0) + number);
 }

@@ -11,7 +11,7 @@
 
 namespace jacquard::ir3 {
 
-// What a program asks of a part.
+// The requirements of a program that limit how its workgroups run.
 struct Workgroup {
     std::array<std::uint32_t, 3> size{1, 1, 1}; // invocations along each axis
     std::uint64_t shared_bytes = 0;
@@ -32,7 +32,8 @@ struct Dispatch {
     Workgroup group;
     std::array<std::uint32_t, 3> groups{1, 1, 1};
     std::uint32_t wave_size = 0;
-    // What its program needs; what is said above counts, not what this says of the same.
+    // The registers and branches that the program needs. The fields above take precedence over the
+    // same facts here.
     WaveNeeds needs{};
 };
 

@@ -43,7 +43,8 @@ bool add_file(Sha256& sum, const std::string& path) {
     return size != 0;
 }
 
-// Of a file that cannot be read nothing is known, so that no other process has the same.
+// An executable that cannot be read gets a sum of its own, so that no other process shares its
+// entries.
 std::string sum_of_build() {
     Sha256 sum;
     sum.add_field(JACQUARD_VERSION_STRING);

@@ -68,7 +68,7 @@ class Presenter final : public ir3::PassObserver {
         show_nir(pass, shader);
     }
 
-    // What the backend is to report to: nothing when nobody looks.
+    // Returns the observer for the backend, or null if no one observes.
     [[nodiscard]] ir3::PassObserver* backend_observer() {
         const bool looks = wants(CompileStage::ir3) || wants(CompileStage::nir) ||
                            (observer_ != nullptr && observer_->wants_graph());
@@ -178,7 +178,7 @@ CompileResult result_of(std::optional<ir3::Program>&& program, const Diagnostics
     return result;
 }
 
-// What the front end made of a text, as machine code.
+// Compiles the front end's NIR of a text to machine code.
 CompileResult compile_read(std::unique_ptr<nir::Shader> shader, std::string_view text,
                            SourceLanguage language, const VariantKey& key, const Limits& limits,
                            Diagnostics& diagnostics, Presenter& presenter) {
@@ -199,7 +199,7 @@ CompileResult compile_read(std::unique_ptr<nir::Shader> shader, std::string_view
                      diagnostics, presenter);
 }
 
-// What `compile` gives, or too_large when there is no memory for it.
+// Returns the result of `compile`, or too_large if it runs out of memory.
 template <typename Compile>
 CompileResult within_limits(Diagnostics& diagnostics, const Limits& limits, Compile&& compile) {
     try {
@@ -307,7 +307,7 @@ CompileResult compile_nir(std::string_view text, const VariantKey& key, Diagnost
 
 namespace {
 
-// What ir3::compile() makes of `shader`, which is all that stands in front of its options.
+// Calls ir3::compile() with the options of the key; `shader` are the arguments before the options.
 template <typename... Shader>
 CompileResult compile_for_key(const VariantKey& key, Diagnostics& diagnostics,
                               CompileObserver* observer, const Limits& limits,

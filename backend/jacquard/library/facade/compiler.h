@@ -34,7 +34,7 @@ struct CompileResult {
     friend bool operator==(const CompileResult&, const CompileResult&) = default;
 };
 
-// What an observer can be shown of a compilation.
+// The stages of a compilation that an observer can see.
 enum class CompileStage : std::uint8_t { tgsi, nir, ir3, assembly };
 
 [[nodiscard]] std::string_view to_string(CompileStage stage);
@@ -48,8 +48,8 @@ class CompileObserver {
     // `title` tells stages of one form apart: the pass that has just run.
     virtual void show(CompileStage stage, std::string_view title, std::string_view text) = 0;
 
-    // Where each line of the text comes from that show() is given next; asked for where it is
-    // wanted. Assembly has no origins: Program::lines has those of its words.
+    // An observer that wants origins receives the source line of each line of the text that the
+    // next show() gets. Assembly has no origins: Program::lines has those of its words.
     [[nodiscard]] virtual bool wants_origins() const { return false; }
     virtual void take_origins(std::span<const SourceLine> /*origins*/) {}
 
@@ -62,8 +62,8 @@ class CompileObserver {
     [[nodiscard]] virtual std::span<std::uint64_t> rule_counts() { return {}; }
 };
 
-// What tells the observer of passes over a shader that compile_prepared() is to take; empty where
-// the observer, which may be null, does not want NIR. It must outlive the listener.
+// Returns the listener that reports passes over a shader for compile_prepared() to the observer. It
+// is empty if the observer is null or does not want NIR. The observer must outlive the listener.
 [[nodiscard]] std::function<void(std::string_view pass, const nir::Shader& shader)>
 listener_of(CompileObserver* observer);
 

@@ -37,8 +37,8 @@ std::string entry_text(const std::string& key, std::string_view result) {
     return text;
 }
 
-// Nothing but a plain file of a size that an entry can have is read, whatever else lies there: a
-// FIFO would be waited for, and a device may have no end.
+// Only plain files that are small enough for an entry are read: opening a FIFO would block, and a
+// device may have no end.
 std::optional<std::string> read_whole(const std::string& path) {
     const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     if (file < 0) {
@@ -99,7 +99,7 @@ std::vector<CacheFile> files_of(const std::string& folder) {
         struct stat facts {};
         const std::string path = folder + '/' + entry->d_name;
         if (stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode)) {
-            // What it takes of the disk, which is more than what it holds.
+            // The size on disk, which is larger than the contents.
             const auto bytes = static_cast<std::uint64_t>(facts.st_blocks) * 512;
             files.push_back({path, bytes, facts.st_mtim,
                              path.find(kUnfinished) != std::string::npos &&

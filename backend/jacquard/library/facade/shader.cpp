@@ -21,7 +21,8 @@ namespace {
 // Entries of a cache are variants, or say which key has the same one.
 constexpr std::string_view kSameAs = "same as ";
 
-// What a system without memory, or a fault of the compiler, made may be otherwise next time.
+// Returns false for results that may differ next time: the system ran out of memory, or the
+// compiler failed.
 bool is_worth_keeping(CompileStatus status) {
     return status == CompileStatus::compiled || status == CompileStatus::malformed ||
            status == CompileStatus::refused || status == CompileStatus::unknown_part;

@@ -29,11 +29,11 @@ struct Variant {
 
 struct ShaderOptions {
     Limits limits; // hold for each variant
-    // What to make of a SPIR-V module: its entry point, its specialisation. `precise` and `limits`
-    // of it are those of the key and the ones above.
+    // The options for a SPIR-V module: its entry point and its specialisation. Their `precise` and
+    // `limits` are replaced by those of the key and the ones above.
     spirv::TranslateOptions translation;
-    // Where variants are kept from one process to the next; null: nowhere. It must outlive the
-    // shader.
+    // The cache that keeps variants from one process to the next; null for none. It must outlive
+    // the shader.
     const ResultCache* cache = nullptr;
 };
 

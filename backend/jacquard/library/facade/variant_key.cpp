@@ -37,7 +37,8 @@ void add(Sha256& sum, const Limits& limits) {
     }
 }
 
-// What the shader's own options and the key say instead is left out.
+// `precise` and `limits` are covered by the key and the shader's own options, so they are not
+// hashed.
 void add(Sha256& sum, const spirv::TranslateOptions& options) {
     const auto& [entry, stage, specialisations, precise, lines_of_text, limits] = options;
     static_cast<void>(precise);

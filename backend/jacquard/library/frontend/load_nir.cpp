@@ -62,7 +62,7 @@ NirResult load(std::string_view text, SourceLanguage language, bool precise,
     if (!keep_unless_broken(result, run_pipeline(result.shader, {}), diagnostics)) {
         return result;
     }
-    // What the caller does with it is not counted.
+    // From here on, the memory that the caller uses for the shader is not counted.
     result.shader->arena.charge_to(nullptr);
     result.status = CompileStatus::compiled;
     return result;

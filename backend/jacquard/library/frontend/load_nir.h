@@ -22,9 +22,9 @@ struct NirResult {
 
 enum class SourceLanguage : std::uint8_t { tgsi, nir };
 
-// What a shader is before the backend takes it: translated where it is TGSI, and through the
-// pipeline that all targets want. `precise` marks every instruction of TGSI exact. Limits are as
-// for compile_tgsi().
+// Loads a shader as the backend takes it: translated if it is TGSI, and through the pipeline that
+// all targets want. `precise` marks every instruction of TGSI exact. Limits are as for
+// compile_tgsi().
 [[nodiscard]] NirResult load_nir(std::string_view text, SourceLanguage language, bool precise,
                                  Diagnostics& diagnostics, const Limits& limits = {});
 

@@ -14,8 +14,8 @@ namespace jacquard::driver {
 // Is called after each pass that changed the shader.
 using PassListener = nir::PassRunner::Listener;
 
-// What every target wants of a shader: registers have become values, and nothing is left to fold,
-// to copy or to drop. What a target's instructions need is up to its backend.
+// Runs the passes that every target wants: afterwards registers have become values, and nothing is
+// left to fold, to copy or to remove. Each backend prepares the shader for its own instructions.
 //
 // Empty, or in builds with assertions the report of the validator on the first pass that broke the
 // shader, or was given one that lacks what the pass needs.

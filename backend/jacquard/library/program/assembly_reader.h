@@ -13,7 +13,7 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::driver {
 
-// Where the parts of a program stand in its text.
+// The positions of a program's parts in its text.
 struct AssemblyPlaces {
     std::vector<std::uint32_t> lines; // of each word, from 1 on
     bool has_directives = false;      // beside @gpu

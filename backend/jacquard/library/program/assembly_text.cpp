@@ -45,7 +45,7 @@ void append_output(std::string& out, const ir3::ProgramOutput& output) {
     out += '\n';
 }
 
-// What stages before the rasteriser have of one another.
+// Appends how the stages before the rasteriser exchange data.
 void append_stages(std::string& out, const ir3::Program& program) {
     if (program.feeds != ir3::NextStage::rasteriser) {
         out += "@feeds " + std::string(feeds_keyword(program.feeds)) + '\n';
@@ -78,7 +78,7 @@ void append_modes(std::string& out, const ir3::Program& program) {
     }
 }
 
-// What stands where in descriptor sets, and what the driver puts into the constant file.
+// Appends the contents of descriptor sets, and what the driver puts into the constant file.
 void append_bindings(std::string& out, const ir3::Program& program) {
     for (const ir3::Resource& resource : program.resources) {
         out += "@resource " + std::string(ir3::name_of(resource.kind)) + ' ' +

@@ -21,7 +21,7 @@ struct CostRow {
     WorseWhen worse = WorseWhen::never;
 };
 
-// What sections are called in a table.
+// Returns the title of a section in a table.
 [[nodiscard]] std::string_view section_title(std::string_view section);
 
 // All figures, section by section; of every report the same ones in the same order.

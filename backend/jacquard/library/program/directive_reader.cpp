@@ -90,7 +90,7 @@ void DirectiveReader::read_register_input(bool system_value) {
     finish_input(std::move(input));
 }
 
-// Those of an output, from its first one on.
+// Reads the components of an output, which must be consecutive from its first one on.
 DirectiveWords::Components DirectiveReader::written_components() {
     const Components written = components();
     const std::uint32_t from_first = written.mask >> written.first;

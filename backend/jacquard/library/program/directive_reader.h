@@ -20,7 +20,7 @@ class DirectiveReader : private DirectiveWords {
     // `line` begins with '@'; `column` is the place of that, from 0.
     void read(std::string_view line, std::uint32_t number, std::size_t column);
 
-    // Where @gpu stands; line 0 where it does not.
+    // The position of @gpu; its line is 0 if there is none.
     [[nodiscard]] SourcePosition part_position() const { return part_position_; }
 
   private:

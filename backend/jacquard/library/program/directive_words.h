@@ -51,7 +51,7 @@ class DirectiveWords {
     // "c8", or "c8.x" where a component is written.
     std::uint32_t constant_vec4(bool with_component);
     const ir3::SlotInfo* slot();
-    // Nothing but a comment may follow.
+    // Reports an error unless only a comment follows.
     void end();
 
     void fail(std::size_t offset, std::string message);

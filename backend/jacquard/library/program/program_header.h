@@ -16,9 +16,9 @@ class Writer;
 
 namespace jacquard::driver {
 
-// What must be set up to run a program, as JSON: gpu, stage, inputs, outputs, immediates,
-// constant_buffers, prefetch and samplers, and storage_buffers and workgroup_size where they are.
-// With an indentation of 0 everything is one line.
+// Writes what must be set up to run a program, as JSON: gpu, stage, inputs, outputs, immediates,
+// constant_buffers, prefetch and samplers, and storage_buffers and workgroup_size if the program
+// has them. With an indentation of 0 everything is one line.
 [[nodiscard]] std::string write_program_header(const ir3::Program& program,
                                                unsigned indentation = 0);
 

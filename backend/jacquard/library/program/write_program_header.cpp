@@ -166,7 +166,7 @@ void write_arrays(json::Writer& json, const Program& program) {
     json.end_array();
 }
 
-// What stages before the rasteriser have of one another.
+// Writes how the stages before the rasteriser exchange data.
 void write_stages(json::Writer& json, const Program& program) {
     if (program.feeds != ir3::NextStage::rasteriser) {
         json.member("feeds", feeds_keyword(program.feeds));
