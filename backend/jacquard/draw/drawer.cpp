@@ -72,7 +72,7 @@ bool choose_outputs(const Stage& fragment, std::optional<std::uint32_t> location
     return true;
 }
 
-// What threads have in common while a picture is drawn.
+// The threads share this state while a picture is drawn.
 struct Drawer::Work {
     const QuadSource& source;
     Picture& picture;

@@ -31,7 +31,7 @@ struct Tile {
     std::uint32_t height = 0;
 };
 
-// What the pipeline says to the lanes of a wave of fragments or vertices.
+// The pipeline gives these values to the lanes of a wave of fragments or vertices.
 struct WaveValues final : PipelineValues {
     std::array<std::array<float, kWaveLanes>, 4> position{};
     std::array<std::uint32_t, kWaveLanes> number{}; // of the vertex or primitive
@@ -54,7 +54,7 @@ struct WaveValues final : PipelineValues {
     }
 };
 
-// Where fragments come from. Nothing in it changes while a picture is drawn.
+// A source produces the fragments of a picture. It does not change while the picture is drawn.
 class QuadSource {
   public:
     virtual ~QuadSource() = default;

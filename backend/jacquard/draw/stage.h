@@ -48,11 +48,11 @@ class Stage {
     [[nodiscard]] nir::Stage kind() const { return kind_; }
     [[nodiscard]] const std::vector<nir::IoSlot>& inputs() const { return inputs_; }
     [[nodiscard]] const std::vector<nir::IoSlot>& outputs() const { return outputs_; }
-    // What the components of an input or output are.
+    // Returns the type of the components of an input or output.
     [[nodiscard]] nir::AluType input_type(std::size_t slot) const;
     [[nodiscard]] nir::AluType output_type(std::size_t slot) const;
-    // Of each slot: the variable's name, where the shader says names, with `[1]`, `[2]` ... behind
-    // it for those that follow its first.
+    // For each slot, this is the variable's name if the shader has names; the slots after a
+    // variable's first have `[1]`, `[2]` ... appended.
     [[nodiscard]] const std::vector<std::string>& input_names() const { return input_names_; }
     [[nodiscard]] const std::vector<std::string>& output_names() const { return output_names_; }
     [[nodiscard]] std::span<const Resource> resources() const { return resources_; }

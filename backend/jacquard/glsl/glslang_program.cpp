@@ -29,7 +29,8 @@ std::vector<std::string> command_line(const HighLevelShader& shader, const std::
     for (const std::string& define : shader.defines) {
         words.push_back("-D" + define);
     }
-    // What the shader includes is looked for beside it first, though it is read from elsewhere.
+    // Included files are searched beside the shader first, although glslang reads its text from
+    // elsewhere.
     const std::string beside = std::filesystem::path(shader.name).parent_path().string();
     words.push_back("-I" + (beside.empty() ? std::string(".") : beside));
     for (const std::string& folder : shader.include_folders) {

@@ -73,7 +73,7 @@ std::string_view trimmed(std::string_view text) {
     return text.substr(start, text.find_last_not_of(" \t\r") + 1 - start);
 }
 
-// What only counts or repeats the others.
+// Returns true for lines that only count or repeat other messages.
 bool is_told_already(std::string_view text) {
     return text.ends_with("No code generated.") || text == "'' : compilation terminated" ||
            text.empty();
@@ -211,7 +211,7 @@ std::vector<HighLevelMessage> read_glslang_log(std::string_view log) {
             continue;
         }
         take_place(line, message);
-        // What did not compile cannot be linked.
+        // Linking fails after a failed compilation; a message about it would add nothing.
         const bool only_follows =
             message.file.empty() && trimmed(line).starts_with("Linking ") && has_errors;
         has_errors = has_errors || message.is_error;

@@ -107,7 +107,8 @@ HighLevelResult failed(std::string text) {
     return result;
 }
 
-// What glslang keeps for all shaders of a process; made for the first of them, since it takes time.
+// This is the state that glslang shares between all shaders of a process. It is made for the first
+// shader, since that takes time.
 struct Process {
     Process() { glslang::InitializeProcess(); }
     ~Process() { glslang::FinalizeProcess(); }

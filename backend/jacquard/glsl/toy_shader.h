@@ -20,17 +20,18 @@ inline constexpr std::uint32_t kNumChannels = 4;
 // that the text declares itself is left to it; a `#version` of its own does not count.
 [[nodiscard]] std::string wrap_toy_shader(std::string_view text);
 
-// What such a shader, or any other that declares uniforms of these names, learns of the picture.
+// A Shadertoy shader, or any other that declares uniforms of these names, receives these facts
+// about the picture.
 struct ToyInputs {
     std::uint32_t width = 0;
     std::uint32_t height = 0;
     double time = 0.0; // seconds
     double time_step = 0.0;
     std::uint32_t frame = 0;
-    // Where the mouse is and where it was clicked, in pixels.
+    // The position of the mouse and of its last click, in pixels.
     std::array<double, 4> mouse{};
     std::array<double, 4> date{}; // year, month - 1, day, seconds of the day
-    // Of the texture of each channel: pixels, zeros where there is none.
+    // The size of each channel's texture in pixels; a channel without a texture has zeros.
     std::array<std::array<std::uint32_t, 2>, kNumChannels> channels{};
 };
 

@@ -32,7 +32,7 @@ struct TextureOptions {
 
 // A texture with all its levels, each of which is half as large as the one before, and its sampler.
 struct MipTexture {
-    // Nothing when the picture cannot have that shape; `fault` then says why.
+    // Returns no texture if the picture cannot have that shape; `fault` then says why.
     [[nodiscard]] static std::optional<MipTexture>
     make(const Picture& picture, const TextureOptions& options, std::string& fault);
 

@@ -6,7 +6,8 @@
 
 namespace jacquard::driver::draw {
 
-// What a picture that is drawn may measure, so that its memory is known before anything is made.
+// These limits bound the size of a drawn picture, so that its memory is known before any is
+// allocated.
 inline constexpr std::uint32_t kMostSide = 16384;
 inline constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 26;
 // A texture takes 16 bytes a pixel, and a third more with its smaller levels.

@@ -14,7 +14,7 @@
 
 namespace jacquard::driver::draw {
 
-// What a texture is called: by the name of the variable, or by set and binding.
+// A texture is identified by the name of its variable, or by set and binding.
 struct TexturePlace {
     std::string name; // empty: by the numbers
     std::uint32_t set = 0;

@@ -17,7 +17,7 @@ bool is_varying(nir::Semantic semantic) {
            semantic != nir::Semantic::prim_id;
 }
 
-// What a value is as a lane has it.
+// Converts a value to the word that a lane holds for this type.
 std::uint32_t word_of(double value, const nir::AluType& type) {
     constexpr double kFar = 2147483647.0;
     switch (type.base) {

@@ -8,7 +8,8 @@
 
 namespace jacquard::driver::draw {
 
-// What a varying is at the corners of the picture: top left, top right, bottom left, bottom right.
+// The values of a varying at the corners of the picture: top left, top right, bottom left, bottom
+// right.
 using CornerValues = std::array<std::array<double, 4>, 4>;
 
 // The whole picture, its varyings given at the corners. Those that are not given are the place on

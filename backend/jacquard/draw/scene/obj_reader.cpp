@@ -12,7 +12,7 @@ namespace jacquard::driver::draw {
 
 namespace {
 
-// What a line may begin with beside vertices and faces.
+// Statements of the format beside vertices and faces; the reader skips these lines.
 constexpr std::array<std::string_view, 16> kPassedOver = {
     "o",      "g",   "s",    "usemtl", "mtllib",     "l",         "p",     "vp",
     "cstype", "deg", "curv", "surf",   "shadow_obj", "trace_obj", "bevel", "lod"};

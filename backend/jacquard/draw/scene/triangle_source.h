@@ -21,8 +21,8 @@ struct VaryingLinks {
     std::vector<std::uint8_t> flat; // by slot of the vertex shader: not interpolated
 };
 
-// Nothing when the fragment shader reads what the vertex shader does not write, or that writes no
-// position; `fault` then says which.
+// Returns no links if the fragment shader reads an input that the vertex shader does not write, or
+// if the vertex shader writes no position; `fault` then says which.
 [[nodiscard]] std::optional<VaryingLinks> link_stages(const Stage& vertex, const Stage& fragment,
                                                       std::string& fault);
 

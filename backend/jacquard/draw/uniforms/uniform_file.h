@@ -16,10 +16,10 @@ struct Assignment {
     SourcePosition position;
 };
 
-// What a JSON file says of uniforms: an object whose names are those of uniforms, or paths to parts
-// of them. A number, true or false is a scalar, an array of them a vector, a matrix or an array,
-// however they are nested; an object is a structure or block, an array of objects one of those.
-// Faults (codes P103, P104) go to `diagnostics`, which was made from the text.
+// Reads the values of uniforms from a JSON file: an object whose names are those of uniforms, or
+// paths to parts of them. A number, true or false is a scalar, an array of them a vector, a matrix
+// or an array, however they are nested; an object is a structure or block, an array of objects one
+// of those. Faults (codes P103, P104) go to `diagnostics`, which was made from the text.
 [[nodiscard]] std::vector<Assignment>
 read_uniform_file(std::string_view text, Diagnostics& diagnostics, const Limits& limits = {});
 

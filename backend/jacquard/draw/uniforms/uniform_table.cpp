@@ -17,7 +17,7 @@ using Kind = UniformType::Kind;
 using Scalar = UniformType::Scalar;
 
 constexpr std::string_view kConstants = "CONST";
-// Of a shader that does not say how many it has.
+// These sizes are assumed if a shader does not declare how many it has.
 constexpr std::uint32_t kBuffersUntold = 4;
 constexpr std::uint32_t kVectorsUntold = 256;
 constexpr std::size_t kMostNames = 4096; // among which a near one is looked for
@@ -65,7 +65,7 @@ std::optional<std::uint32_t> component_of(std::string_view name) {
     return std::nullopt;
 }
 
-// What the rest of a path is to say after `prefix`, if it begins with it.
+// Removes `prefix` from the start of the path, if it is there and a whole step of the path.
 bool take_prefix(std::string_view& path, std::string_view prefix) {
     const bool is_there =
         !prefix.empty() && path.starts_with(prefix) &&

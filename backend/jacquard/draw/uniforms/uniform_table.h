@@ -14,7 +14,7 @@
 
 namespace jacquard::driver::draw {
 
-// What uniforms a shader has, by name, and what they are set to.
+// The table knows the uniforms of a shader by name, and the values that they are set to.
 class UniformTable {
   public:
     // A uniform, or part of one, that a path names.
@@ -45,8 +45,8 @@ class UniformTable {
     // is set makes it true.
     [[nodiscard]] bool set_bits(const Place& place, std::string_view path,
                                 std::span<const std::uint64_t> bits, std::string& fault);
-    // What a command line or a Shadertoy shader gives where there is such a uniform and it takes
-    // as many numbers; whether it does.
+    // Sets a uniform to numbers from a command line or a Shadertoy shader. Returns false if the
+    // shader has no such uniform or it takes another count of numbers.
     bool set_if_there(std::string_view path, const std::vector<double>& numbers);
 
     // Puts the bytes of all blocks where the runners look for them.

@@ -14,7 +14,7 @@ bool is_nan(std::uint32_t word) {
     return (word & 0x7fffffffU) > 0x7f800000U;
 }
 
-// What the run left at a place; zeros where nothing is.
+// Returns the vector that the run left at a location, or zeros if there is none.
 Vector4 vector_after(const RunResult& computed, const CaseVector& wanted) {
     Vector4 found{};
     for (const CaseTexture& image : computed.images) {
@@ -126,7 +126,7 @@ std::optional<Difference> compare_run(const CaseRun& expected, const RunResult& 
         const bool missing = found == computed.outputs.end();
         const unsigned lanes = expected.expected_mask & wanted.given;
         for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
-            // What is emitted or not is no matter of words.
+            // Whether a vertex was emitted is compared apart from its words.
             const bool absent = wanted.vertex && !has_vertex(computed, *wanted.vertex, lane);
             for (unsigned component = 0; component < 4 && ((lanes >> lane) & 1) != 0; ++component) {
                 const std::uint32_t a = wanted.lanes[lane][component];

@@ -11,11 +11,11 @@
 
 namespace jacquard::driver {
 
-// What one run of a shader computed.
+// The results of one run of a shader.
 struct RunResult {
     std::uint8_t live_mask = 0xf;
     std::vector<CaseOutput> outputs; // in the order of the shader's outputs, all lanes given
-    // What memory and images hold in the end, those that the case gives.
+    // The final contents of memory and images that the case provides.
     std::vector<CaseMemory> memories = {};
     std::vector<CaseTexture> images = {};
 };

@@ -31,7 +31,7 @@ struct CaseSystemValue {
     std::array<LaneWords, 3> more{}; // the components behind the first
 };
 
-// What a memory space of NIR holds, in vectors of four words. A space without buffers has one.
+// The contents of a memory space of NIR, in vectors of four words. A space without buffers has one.
 struct CaseMemory {
     nir::MemorySpace space{};
     std::vector<std::vector<Vector4>> buffers;
@@ -64,7 +64,7 @@ struct CaseOutput {
     unsigned semantic_index = 0;
     LaneVectors lanes{};
     std::uint8_t given = 0; // one bit a lane that the case states
-    // Of a control shader the vertex of the patch, of a geometry shader the one that was emitted.
+    // In a control shader this is the vertex of the patch, in a geometry shader the emitted one.
     std::optional<unsigned> vertex = {};
 };
 

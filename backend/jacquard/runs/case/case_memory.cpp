@@ -16,7 +16,7 @@ namespace jacquard::driver {
 
 namespace {
 
-// What a texture is told beside its sampler.
+// The words of a texture's line beside those of its sampler.
 constexpr std::array<std::string_view, 3> kTextureWords = {"format", "levels", "samples"};
 
 // The words of a texel, two for each component of 64 bits.

@@ -65,12 +65,12 @@ class CaseParser {
     // "n SHAPE width height depth layers [WORD VALUE]…": a texture with its sampler, or an image,
     // all zeros until texels are given.
     void parse_texture(CaseLine& line, const CaseWord& keyword, std::vector<CaseTexture>& to);
-    // What stands behind the number; with all texels 0. Nothing after a fault.
+    // Reads the shape after the number; all texels are 0. Returns nothing after a fault.
     std::optional<RecordedTexture> declared_shape(CaseLine& line, const CaseWord& keyword);
     // The words behind the sizes: "format F", "levels N", "samples N" and those of samplers.
     bool parse_texture_words(CaseLine& line, RecordedTexture& made);
     bool unknown_format(const CaseWord& name);
-    // What stands behind the key of a sampler; `others` are words that could stand for the key.
+    // Reads the value of a sampler's key; `others` are words that could stand for the key.
     bool parse_sampler_word(CaseLine& line, const CaseWord& key, SamplerState& sampler,
                             std::span<const std::string_view> others);
     // From 1 to `most`.

@@ -18,7 +18,7 @@ using TexelWords = std::array<std::uint32_t, 8>;
 
 // The texel of that number among all of them, which there must be.
 [[nodiscard]] TexelWords texel_of(const RecordedTexture& texture, std::size_t number);
-// What a texel is whose bytes are all 0.
+// Returns the texel whose bytes are all 0.
 [[nodiscard]] TexelWords texel_without_bits(nir::TexelFormat format);
 // Adds the line of a texel of `resource`, "IMAGE 3".
 void append_texel(std::string& text, const std::string& resource, const RecordedTexture& texture,

@@ -26,7 +26,7 @@ unsigned property_of(const nir::Shader& shader, std::string_view name) {
                : 1;
 }
 
-// What one invocation of a patch has for itself.
+// The values that one invocation of a patch has for itself.
 class InvocationValues final : public nir::interpreter::SystemValues {
   public:
     InvocationValues(unsigned invocation, nir::interpreter::SystemValues& others)
@@ -55,7 +55,7 @@ void NirVertexSink::clear() {
     next_flags_.fill(kBeginsPrimitive);
 }
 
-// What is emitted beyond the most that there may be is lost.
+// Vertices beyond the maximum are lost.
 void NirVertexSink::emit_vertex(unsigned lane, unsigned stream,
                                 nir::interpreter::OutputWords outputs) {
     if (lane >= kCaseLanes || vertices_[lane].size() >= kMaxCaseOutputVertices) {

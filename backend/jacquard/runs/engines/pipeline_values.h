@@ -8,12 +8,13 @@
 
 namespace jacquard::driver {
 
-// What the pipeline tells each lane of a fragment or vertex shader beside its inputs, for both
-// engines.
+// The pipeline gives these values to each lane of a fragment or vertex shader beside its inputs, in
+// both engines.
 class PipelineValues {
   public:
     virtual ~PipelineValues() = default;
-    // Of a fragment, in pixels from the upper left corner; the depth; 1 / w. Bits of floats.
+    // A fragment's position: in pixels from the upper left corner; the depth; 1 / w. Bits of
+    // floats.
     [[nodiscard]] virtual std::uint32_t fragment_position(unsigned component,
                                                           unsigned lane) const = 0;
     [[nodiscard]] virtual bool is_front(unsigned lane) const = 0;
@@ -21,7 +22,7 @@ class PipelineValues {
     [[nodiscard]] virtual std::uint32_t primitive(unsigned component, unsigned lane) const = 0;
     // The number of the draw's first instance.
     [[nodiscard]] virtual std::uint32_t base_instance() const { return 0; }
-    // Of the lane, counted from the first one on.
+    // The instance of the lane, counted from the first one on.
     [[nodiscard]] virtual std::uint32_t instance(unsigned /*lane*/) const { return 0; }
     // Within the square of a point, from 0 to 1. Bits of floats.
     [[nodiscard]] virtual std::uint32_t point_coordinate(unsigned /*component*/,

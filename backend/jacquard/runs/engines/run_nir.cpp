@@ -63,7 +63,7 @@ nir::interpreter::Texel answer(const nir::interpreter::TextureRequest& request) 
 
 nir::interpreter::Texel NirTestSampler::lookup(const nir::interpreter::TextureRequest& request) {
     nir::interpreter::Texel texel;
-    // What was drawn before is 0 everywhere.
+    // The framebuffer's previous contents are 0 everywhere.
     if (request.op == nir::TextureOp::txf_ms_fb || request.dim == nir::TextureDim::dim_subpass) {
         return texel;
     }

@@ -27,7 +27,7 @@ class NirTestSampler final : public nir::interpreter::Sampler {
     lookup(const nir::interpreter::TextureRequest& request) override;
 };
 
-// What a run of a case says about system values.
+// The system values of a run of a case.
 class CaseSystemValues final : public nir::interpreter::SystemValues {
   public:
     explicit CaseSystemValues(const nir::Shader& shader);
@@ -55,7 +55,7 @@ class NirRunner {
     prepare(const nir::Shader& shader, std::string& fault, const Limits& limits = {},
             std::optional<Limit>* reached = nullptr);
 
-    // What work groups run on, from now on.
+    // From now on, work groups run on this part.
     void set_part(const GroupPart& part) { part_ = part; }
 
     // From now on work groups run together, in the order that the seed chooses; nothing: in turn.
@@ -76,7 +76,7 @@ class NirRunner {
     void collect_outputs(RunResult& result) const;
     void collect_memories(const CaseRun& run, RunResult& result) const;
 
-    // What a run gives of a memory space.
+    // The contents of a memory space in a run.
     struct GivenSpace {
         std::vector<std::vector<Vector4>> buffers;
         std::vector<std::span<std::byte>> writable;

@@ -39,7 +39,7 @@ LaneWords system_value(const CaseRun& run, std::string_view name) {
     }
     LaneWords words{};
     if (name == tgsi::name_of(tgsi::Semantic::sample_mask)) {
-        // What makes a helper is that its sample is not covered.
+        // A lane is a helper if its sample is not covered.
         const LaneWords helper =
             system_value(run, tgsi::name_of(tgsi::Semantic::helper_invocation));
         std::transform(helper.begin(), helper.end(), words.begin(),
@@ -243,7 +243,7 @@ bool ProgramRunner::give_memories(const CaseRun& run, std::string& fault) {
             descriptor.memory.bytes = std::as_writable_bytes(std::span(buffer));
         }
     }
-    // What a case does not give reads as 0, and what is stored there is lost.
+    // A buffer that the case does not give reads as 0, and stores to it are lost.
     ir3::Descriptor empty;
     empty.kind = ir3::Descriptor::Kind::storage_buffer;
     slots_.resize(std::max(slots_.size(), ir3::kMemorySlots), empty);

@@ -31,8 +31,8 @@ void number_by_declaration(ir3::Program& program, const tgsi::Program& source);
 // thread at a time.
 class ProgramRunner {
   public:
-    // Nothing when the words cannot be executed; `fault` then says why, and `reached` which limit
-    // it was, if one. The program must outlive the runner.
+    // Returns no runner if the words cannot be executed; `fault` then says why, and `reached` which
+    // limit was exceeded, if one. The program must outlive the runner.
     [[nodiscard]] static std::unique_ptr<ProgramRunner>
     prepare(const ir3::Program& program, std::string& fault, const Limits& limits = {},
             std::optional<Limit>* reached = nullptr);
@@ -49,7 +49,7 @@ class ProgramRunner {
     // False when the program faults, which `fault` explains.
     [[nodiscard]] bool run(const CaseRun& run, RunResult& result, std::string& fault,
                            ir3::ExecutionObserver* observer = nullptr);
-    // What ended the last run, without its message; the limit that did, if one.
+    // The kind of fault that ended the last run, and the limit that it exceeded, if one.
     [[nodiscard]] ir3::FaultKind fault_kind() const { return fault_.kind; }
     [[nodiscard]] std::optional<Limit> reached() const { return fault_.limit; }
 

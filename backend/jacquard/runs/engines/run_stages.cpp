@@ -317,7 +317,8 @@ void ProgramRunner::set_up_header(const ir3::ProgramInput& input, const CaseRun&
     write_lanes(input, 0, words);
 }
 
-// What the next stage goes on with must be where it was.
+// The next stage needs the primitive's header unchanged, so the program must not have overwritten
+// it.
 bool ProgramRunner::header_is_kept(const CaseRun& run, std::string& fault) const {
     if (program_->feeds == ir3::NextStage::rasteriser) {
         return true;

@@ -15,8 +15,8 @@ namespace jacquard::driver {
 // Whether the program reads or stores what another stage before the rasteriser has or wants.
 [[nodiscard]] bool is_chained(const ir3::Program& program);
 
-// What a driver lays out for a program of such a stage: the memory in which vertices and patches
-// stand, and where. The four lanes of a case are four vertices, primitives or patches.
+// Lays out memory like a driver for a program of such a stage: vertices and patches, and their
+// addresses. The four lanes of a case are four vertices, primitives or patches.
 class ChainMemory {
   public:
     explicit ChainMemory(const ir3::Program& program) : program_(&program) {}

@@ -10,7 +10,7 @@
 
 namespace jacquard::driver {
 
-// What the machine does to the inputs of a fragment program before it starts.
+// Sets up the inputs of a fragment program as the hardware does before it starts.
 
 // The coordinate of a fragment as programs get it, in parts of a pixel (`units_of_pixel` of the
 // machine's facts). What lies outside of the 32 bits of the result is at their ends, a NaN at 0.

@@ -13,7 +13,7 @@ namespace {
 using json::Kind;
 using json::Value;
 
-// What no constant has that was given: places of the constant file nothing is known of.
+// This value marks constants that the case does not give: their contents are unknown.
 constexpr std::uint32_t kUnknownConstant = 0xd0d0d0d0;
 
 std::vector<std::string_view> words_of(std::string_view text) {

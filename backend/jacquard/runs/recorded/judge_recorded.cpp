@@ -26,7 +26,7 @@ Agreement compare_floats(double recorded, double nudged, double computed, double
     if ((std::isnan(recorded) && std::isnan(computed)) || recorded == computed) {
         return Agreement::exact;
     }
-    // Where moving the inputs a little leads to no number, nothing can be said.
+    // If moving the inputs a little does not give a finite number, the results cannot be compared.
     if (!std::isfinite(nudged) && std::isfinite(recorded)) {
         return Agreement::bound;
     }
@@ -61,7 +61,7 @@ class Judge {
   public:
     Judge(std::string& difference, double bound) : difference_(difference), bound_(bound) {}
 
-    // Of a list of words; `place` tells where they are.
+    // Compares lists of words; `place` names them in messages.
     void words(const Words& recorded, const Words* nudged, const Words& computed, WordType type,
                const std::string& place, const std::vector<bool>& is_doubtful = {}) {
         const std::size_t step = type == WordType::float64 ? 2 : 1;

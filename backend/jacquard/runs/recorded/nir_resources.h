@@ -9,7 +9,7 @@
 
 namespace jacquard::driver {
 
-// What a recorded case binds to a shader, as the interpreter wants it.
+// The resources that a recorded case binds to a shader, in the interpreter's form.
 class NirResources {
   public:
     NirResources() = default;

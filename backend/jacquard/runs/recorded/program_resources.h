@@ -11,8 +11,8 @@
 
 namespace jacquard::driver {
 
-// What a recorded case binds to a program, as the emulator wants it: descriptor sets where the
-// program names them, else numbered slots.
+// The resources that a recorded case binds to a program, in the emulator's form: descriptor sets if
+// the program names them, else numbered slots.
 class ProgramResources final : public ir3::TextureSampler, public ir3::StorageImages {
   public:
     explicit ProgramResources(const ir3::Program& program) : program_(program) {}

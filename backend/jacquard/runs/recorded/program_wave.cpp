@@ -88,7 +88,7 @@ std::uint32_t ProgramWave::system_value(const ir3::ProgramInput& input, unsigned
         return values.is_helper(lane) ? 0xffffffff : 0;
     }
     if (is(ir3::Slot::SYSTEM_VALUE_SAMPLE_MASK_IN)) {
-        // Of the one sample there is; it is not covered where the lane is a helper.
+        // There is one sample; it is not covered if the lane is a helper.
         return values.is_helper(lane) ? 0 : 1;
     }
     if (is(ir3::Slot::SYSTEM_VALUE_SAMPLE_POS)) {

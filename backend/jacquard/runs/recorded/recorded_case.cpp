@@ -41,7 +41,7 @@ constexpr std::array<std::string_view, 25> kCaseKeys = {
     "undefined",
     "doubtful",
 };
-// What a case says of numbers that it has taken into account already.
+// Keys of a case for facts that are already applied to its numbers.
 constexpr std::string_view kLocationsKey = "dvec_locations";
 constexpr std::array<std::string_view, 9> kTextureKeys = {
     "dim", "format", "size", "layers", "levels", "samples", "texels", "combined", "compare"};

@@ -25,7 +25,7 @@ using ByKey = std::vector<std::pair<std::string, T>>;
 inline constexpr std::string_view kGlobalKey = "global";
 inline constexpr std::uint64_t kGlobalAddress = 0x10000;
 
-// What each lane has of an input or output; none: the lane has nothing.
+// The words that each lane has for an input or output; an empty list if the lane has no value.
 using LaneWordLists = std::array<Words, kCaseLanes>;
 
 struct RecordedCase {
@@ -37,7 +37,7 @@ struct RecordedCase {
     ByKey<Words> storage_buffers;
     Words push_constants;
     ByKey<RecordedTexture> textures;
-    // Those that stand apart; empty: what each texture says.
+    // The separate samplers; if empty, each texture has its own.
     ByKey<std::optional<SamplerState>> samplers;
     ByKey<RecordedTexture> images;
     std::array<std::uint32_t, 3> workgroups{1, 1, 1};

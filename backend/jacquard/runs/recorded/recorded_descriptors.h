@@ -50,7 +50,7 @@ class RecordedDescriptors final : public ir3::TextureSampler, public ir3::Storag
     std::vector<std::vector<ir3::Descriptor>> sets_;
     std::vector<std::span<const ir3::Descriptor>> views_;
     std::vector<const RecordedTexture*> textures_;
-    // Those of the textures, then those that stand apart; null where the case says nothing.
+    // The samplers of the textures, then the separate ones; null if the case has none.
     std::vector<const SamplerState*> samplers_;
     ByKey<RecordedTexture> images_;
     ByKey<Words> storage_;

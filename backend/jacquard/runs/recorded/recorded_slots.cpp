@@ -42,7 +42,7 @@ bool is_built_in(const VaryingFacts& varying, std::string_view name) {
     return facts != nullptr && facts->varying == varying.semantic;
 }
 
-// What `location.N` says; the component is 0 where it says none.
+// The parts of `location.N`; the component is 0 if the key has none.
 struct Location {
     std::optional<std::uint32_t> number;
     std::optional<std::uint32_t> component;

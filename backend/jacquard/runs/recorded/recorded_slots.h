@@ -33,7 +33,7 @@ using SlotWords = std::vector<std::uint32_t>;
 [[nodiscard]] SlotWords slot_words(const ByKey<LaneWordLists>& values,
                                    const std::vector<VaryingFacts>& varyings, std::size_t count);
 
-// What outputs hold for the keys that the case has.
+// Returns the outputs for the keys that the case has.
 [[nodiscard]] ByKey<LaneWordLists> outputs_of(const ByKey<LaneWordLists>& wanted,
                                               const std::vector<VaryingFacts>& varyings,
                                               const SlotWords& words);

@@ -51,7 +51,7 @@ class RecordedImages final : public nir::interpreter::Images {
     std::vector<int> by_number_; // -1: the case gives none
 };
 
-// What of a section of a case a resource is, element by element.
+// Returns the elements of a resource in a section of a case.
 template <typename T>
 [[nodiscard]] std::vector<const T*> elements_of(const ByKey<T>& section, const Resource& resource) {
     const std::string place = std::to_string(resource.set) + '.' + std::to_string(resource.binding);

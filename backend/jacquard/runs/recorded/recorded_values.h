@@ -5,8 +5,8 @@
 
 namespace jacquard::driver {
 
-// What a recorded case says about the values of the pipeline. What it does not say is 0, save that
-// faces are seen from the front and vertices count like lanes.
+// The pipeline values of a recorded case. Values that the case does not give are 0, save that faces
+// are seen from the front and vertices count like lanes.
 class RecordedValues final : public PipelineValues {
   public:
     explicit RecordedValues(const RecordedCase& recorded)

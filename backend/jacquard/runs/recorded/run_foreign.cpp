@@ -14,12 +14,13 @@ namespace {
 constexpr unsigned kWords = 4; // of a vec4
 constexpr std::uint64_t kMostSteps = 20'000'000;
 
-// Where driver parameters of compute programs stand behind the first.
+// Offsets of the driver parameters of compute programs from the first.
 enum ComputeParameter : std::size_t { num_workgroups = 0, local_size = 8 };
 // And of vertex programs.
 enum VertexParameter : std::size_t { base_instance = 2 };
 
-// What stages before the rasteriser hand on, and where tessellation finds its buffers.
+// The sizes of the memory for outputs of stages before the rasteriser, and of the buffers for
+// tessellation.
 constexpr std::size_t kStageBytes = std::size_t{32} * 1024;
 constexpr std::size_t kGlobalBytes = std::size_t{128} * 1024;
 
@@ -287,7 +288,7 @@ void ForeignRunner::collect(const RecordedCase& recorded, RecordedResult& result
                                     (key == "PointSize" && output.name == "VARYING_SLOT_PSIZ") ||
                                     (key == "FragDepth" && output.name == "FRAG_RESULT_DEPTH");
                          });
-        // What the module never writes is no output of the program.
+        // The program has no output that the module never writes.
         LaneWordLists made;
         if (found == program_.outputs.end()) {
             result.outputs.emplace_back(key, std::move(made));

@@ -28,14 +28,14 @@ class ForeignRunner {
     // why, and fault() which it was.
     [[nodiscard]] bool run(const RecordedCase& recorded, RecordedResult& result,
                            std::string& reason);
-    // Of the last run; none where it could not be set up.
+    // The fault of the last run, or none if it could not be set up.
     [[nodiscard]] ir3::FaultKind fault() const { return fault_; }
 
   private:
     ForeignRunner(const ForeignProgram& program, ir3::Executable executable)
         : program_(program), executable_(std::move(executable)) {}
 
-    // What is put into the registers of the lanes of one wave.
+    // The registers of one wave's lanes are initialised from these numbers.
     struct WaveNumbers {
         std::array<std::uint32_t, 3> group{};
         std::uint32_t first = 0; // number of its first invocation

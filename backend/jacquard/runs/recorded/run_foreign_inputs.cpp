@@ -1,4 +1,4 @@
-// What a program of another compiler finds in registers and varying storage when it begins.
+// Sets up registers and varying storage for a program of another compiler.
 #include <jacquard/generated/ir3/slots.h>
 #include <jacquard/runs/engines/stage_inputs.h>
 #include <jacquard/runs/recorded/recorded_values.h>

@@ -16,10 +16,10 @@
 
 namespace jacquard::driver {
 
-// What one run of a module may take where nobody says otherwise: instructions of all lanes' waves.
+// The default limit of one run of a module: instructions of all lanes' waves.
 inline constexpr std::uint64_t kMostModuleSteps = 200'000'000;
 
-// What a module computed for a recorded case.
+// The results of a module for a recorded case.
 struct RecordedResult {
     std::uint8_t live_mask = 0xf;
     ByKey<LaneWordLists> outputs; // for the keys that the case has
@@ -36,7 +36,7 @@ class RecordedRunner {
     prepare(const SpirvResult& shader, std::string& fault,
             std::uint64_t maximum_steps = kMostModuleSteps);
 
-    // What work groups run on, from now on.
+    // From now on, work groups run on this part.
     void set_part(const GroupPart& part) { part_ = part; }
 
     // From now on work groups run together, in the order that the seed chooses; nothing: in turn.
@@ -49,7 +49,7 @@ class RecordedRunner {
     // The limit that ended the last run; nothing when none did.
     [[nodiscard]] std::optional<Limit> reached() const { return reached_; }
 
-    // Of the last run, as Environment::outputs has them.
+    // The outputs of the last run, in the layout of Environment::outputs.
     [[nodiscard]] const std::vector<std::uint32_t>& output_words() const { return outputs_; }
 
   private:

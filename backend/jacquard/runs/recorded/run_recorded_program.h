@@ -34,7 +34,7 @@ class RecordedProgramRunner {
     // The limit that ended the last run; nothing when none did.
     [[nodiscard]] std::optional<Limit> reached() const { return reached_; }
 
-    // Of the last run.
+    // The outputs of the last run.
     [[nodiscard]] const SlotWords& output_words() const { return outputs_; }
 
   private:

@@ -5,7 +5,7 @@
 
 namespace jacquard::driver {
 
-// Where on which face of a cube a direction points; +X, -X, +Y, -Y, +Z and -Z are 0 to 5.
+// The face of a cube that a direction hits, and where; +X, -X, +Y, -Y, +Z and -Z are 0 to 5.
 struct CubePlace {
     std::int64_t face = 0;
     float u = 0.0F; // 0 to 1 within the face

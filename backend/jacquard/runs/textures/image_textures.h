@@ -8,8 +8,9 @@
 
 namespace jacquard::driver {
 
-// What storage images answer where a program asks for them as textures, the first of which is
-// `first` (see ir3::Program); empty where the texture is none of them.
+// Answers a texture request from a storage image, for programs that read images as textures, the
+// first of which is `first` (see ir3::Program). The result is empty if the texture is not one of
+// them.
 [[nodiscard]] std::optional<ir3::Texel> look_up_image(const ir3::TextureRequest& request,
                                                       std::optional<std::uint32_t> first,
                                                       ir3::StorageImages& images);

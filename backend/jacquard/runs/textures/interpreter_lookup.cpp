@@ -63,7 +63,7 @@ bool has_halves(const RecordedTexture& texture, const ImageRequest& request) {
     return request.bit_size == 16 && texture.info().value == nir::TexelValue::as_float;
 }
 
-// What a shader stores as the codec wants it, and the other way round.
+// Converts a shader's data to the codec's width, and the other way round.
 std::uint64_t widened(const RecordedTexture& texture, const ImageRequest& request,
                       std::uint64_t data) {
     if (has_halves(texture, request)) {

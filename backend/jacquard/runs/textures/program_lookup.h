@@ -12,11 +12,11 @@ namespace jacquard::driver {
 
 [[nodiscard]] RecordedLookup lookup_of(const ir3::TextureRequest& request);
 
-// What the texture unit answers to an instruction of a program, queries among them.
+// Answers a texture instruction of a program, including queries.
 [[nodiscard]] ir3::Texel look_up(const RecordedTexture& texture, const SamplerState& sampler,
                                  const ir3::TextureRequest& request);
 
-// What an access of a program to an image gives, and does to it.
+// Performs an image access of a program and returns its result.
 std::array<std::uint32_t, 4> access_image(RecordedTexture& texture,
                                           const ir3::ImageRequest& request);
 

@@ -22,7 +22,7 @@ std::uint64_t texels_of_level(const RecordedTexture& texture, std::uint32_t leve
     return std::uint64_t{size[0]} * size[1] * size[2] * texture.layers * texture.samples;
 }
 
-// Where the bytes of a texel begin; nothing where the texture has no such texel.
+// Returns where the bytes of a texel begin, or nothing if the texture has no such texel.
 std::optional<std::size_t> first_byte(const RecordedTexture& texture, const RecordedPlace& place) {
     if (!texture.has(place)) {
         return std::nullopt;

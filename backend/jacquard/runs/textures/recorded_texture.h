@@ -46,7 +46,7 @@ struct RecordedTexture {
         return nir::texel_format_info(format);
     }
     [[nodiscard]] std::array<std::uint32_t, 3> size_of(std::uint32_t level) const;
-    // Of all levels, layers and samples.
+    // Counts the texels of all levels, layers and samples.
     [[nodiscard]] std::uint64_t num_texels() const;
     // Words that the texels of a whole texture take.
     [[nodiscard]] std::size_t num_words() const;
@@ -73,7 +73,7 @@ struct RecordedTexture {
 // Zeros where there is none. Components that the format lacks are 0, the last one 1; of a depth
 // with a stencil only the depth is seen.
 [[nodiscard]] RecordedTexel fetch(const RecordedTexture& texture, const RecordedPlace& place);
-// Of an image: the coordinate behind those of the shape is a layer.
+// Locates a texel of an image: the coordinate after those of the shape is a layer.
 [[nodiscard]] RecordedPlace image_place(const RecordedTexture& texture,
                                         const std::array<std::int32_t, 3>& coordinates);
 // The sizes of a level with the number of layers, or of cubes, behind them; it is the last one,

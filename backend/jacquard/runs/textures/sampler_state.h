@@ -6,7 +6,7 @@
 
 namespace jacquard::driver {
 
-// What a sampler does beside looking up the nearest texel of the first level.
+// The state of a sampler; the default looks up the nearest texel of the first level.
 struct SamplerState {
     std::array<nir::AddressMode, 3> address{nir::AddressMode::clamp_to_edge,
                                             nir::AddressMode::clamp_to_edge,

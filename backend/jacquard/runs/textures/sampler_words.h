@@ -27,7 +27,7 @@ struct SamplerWord {
     std::string value;
 };
 
-// What must be told for a sampler to become this one.
+// Returns the settings that turn a default sampler into this one.
 [[nodiscard]] std::vector<SamplerWord> sampler_words(const SamplerState& sampler);
 
 } // namespace jacquard::driver

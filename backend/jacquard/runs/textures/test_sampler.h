@@ -11,7 +11,7 @@
 
 namespace jacquard::driver {
 
-// What queries say of the texture of a unit.
+// The answers of queries for the texture of a unit.
 struct TestTexture {
     std::uint32_t unit = 0;
 

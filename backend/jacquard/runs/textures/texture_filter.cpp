@@ -59,7 +59,7 @@ bool counts_texels(const SamplerState& sampler, const RecordedLookup& lookup) {
 // A lookup into one level.
 class LevelFilter {
   public:
-    // What is bound decides the shape, also where the instruction expects another one.
+    // The bound texture decides the shape, even if the instruction expects another one.
     LevelFilter(const RecordedTexture& texture, const SamplerState& sampler,
                 const RecordedLookup& lookup, std::uint32_t level)
         : texture_(texture), sampler_(sampler), lookup_(lookup), level_(level),
@@ -135,7 +135,7 @@ class LevelFilter {
         if (!lookup_.is_shadow) {
             return texel;
         }
-        // What is stored as a fixed point number has no depth outside of its range.
+        // A fixed point format stores no depth outside of its range.
         const float given = as_float(lookup_.comparator);
         const float reference =
             texture_.info().kind == nir::TexelKind::unorm ? std::clamp(given, 0.0F, 1.0F) : given;
@@ -255,7 +255,7 @@ float texels_to_neighbour(const RecordedTexture& texture, const SamplerState& sa
 // Before the limits of the sampler.
 float computed_level(const RecordedTexture& texture, const SamplerState& sampler,
                      const RecordedLookup& lookup) {
-    // Nothing is magnified more than any filter could tell.
+    // The logarithm needs a positive argument; this one is below what any filter can distinguish.
     constexpr float kLeast = 1.0e-6F;
     const float level =
         lookup.level ? *lookup.level

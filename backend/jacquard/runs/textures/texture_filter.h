@@ -8,7 +8,7 @@
 
 namespace jacquard::driver {
 
-// Of the four texels of a gather.
+// The offsets of the four texels of a gather.
 using GatherOffsets = std::array<std::array<std::int32_t, 2>, 4>;
 
 // A lookup through a sampler, without the instruction that each engine has for one.
@@ -23,7 +23,7 @@ struct RecordedLookup {
     std::uint32_t comparator = 0;
     unsigned component = 0; // that a gather takes
     std::array<std::int32_t, 3> offsets{};
-    // Of the four texels of a gather, where each has offsets of its own.
+    // The offsets of a gather whose texels each have their own.
     std::optional<GatherOffsets> gather_offsets = {};
     std::optional<float> level; // given, instead of what the gradients say
     float bias = 0.0F;
@@ -32,7 +32,7 @@ struct RecordedLookup {
     std::array<std::uint32_t, 3> gradient_y{};
 };
 
-// What the Vulkan specification's chapter on image operations makes of a lookup.
+// Performs a lookup by the Vulkan specification's chapter on image operations.
 [[nodiscard]] RecordedTexel sample(const RecordedTexture& texture, const SamplerState& sampler,
                                    const RecordedLookup& lookup);
 // One component of the four texels around, or four comparisons.
