@@ -45,7 +45,7 @@ std::optional<BatchFormat> format_of(const Arguments& arguments, const Streams& 
                                     : BatchFormat::summary;
 }
 
-// What results depend on beside shaders and cases.
+// Results depend on these facts beside shaders and cases.
 BatchIdentity identity_of(const Arguments& arguments, const ShaderJob& job) {
     BatchIdentity identity;
     identity.add("command", "batch");

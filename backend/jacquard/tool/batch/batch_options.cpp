@@ -69,7 +69,7 @@ bool read_batch_options(const Arguments& arguments, const Streams& streams, cons
     if (const std::optional<std::string_view> path = arguments.value(kResumeOption.name)) {
         run.resume = std::string(*path);
     }
-    // What the limit does not count takes as much again.
+    // Memory that the limit does not count may take as much again.
     constexpr std::uint64_t kMostMemory = std::uint64_t{1} << 62;
     run.pool.memory = 2 * std::min(limits.memory, kMostMemory);
     run.most_faults = limits.errors;

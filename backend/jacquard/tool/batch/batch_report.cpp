@@ -7,7 +7,7 @@ namespace jacquard::driver {
 
 namespace {
 
-// Of all problems together.
+// The most messages that are kept of all problems together.
 constexpr std::size_t kMostRemembered = 10'000;
 constexpr std::string_view kOtherReasons = "other reasons";
 

@@ -39,7 +39,6 @@ class Merger {
         return is_sound_ && check_counts();
     }
 
-    // Where they are not.
     [[nodiscard]] int exit_code() const { return lacks_file_ ? exit_usage : exit_findings; }
 
     int print(bool csv) {

@@ -13,15 +13,15 @@
 
 namespace jacquard::driver {
 
-// What an earlier run printed as JSON, a value a line.
+// The output of an earlier run as JSON, with one value a line.
 class EarlierCosts {
   public:
-    // Nothing after a fault, which stands in `diagnostics`, made from the same text.
+    // Returns nothing after a fault, which is in `diagnostics`, made from the same text.
     [[nodiscard]] static std::optional<EarlierCosts>
     read(std::string_view text, Diagnostics& diagnostics, const Limits& limits);
 
     using Key = std::tuple<std::string, std::uint32_t, std::string>; // file, part, form
-    // Of kind `missing` where the shader was not there.
+    // Returns a value of kind `missing` if the shader was not there.
     [[nodiscard]] json::Value find(const Key& key) const;
     [[nodiscard]] std::vector<Key> keys() const;
 
@@ -29,7 +29,7 @@ class EarlierCosts {
     std::map<Key, json::Document> shaders_;
 };
 
-// What may change between two runs.
+// The ways in which a figure may change between two runs.
 enum class CostVerdict : std::uint8_t { better, worse, worse_within_threshold };
 
 struct CostChange {
@@ -57,8 +57,7 @@ struct CostComparison {
     std::size_t worse = 0;  // beyond the threshold in something
 };
 
-// What became better and worse. Nothing that grew by no more than `threshold` percent counts as
-// worse.
+// Finds what became better and worse. Growth of up to `threshold` percent does not count as worse.
 [[nodiscard]] CostComparison compare_costs(const EarlierCosts& earlier,
                                            std::span<const CostedShader> shaders, double threshold);
 

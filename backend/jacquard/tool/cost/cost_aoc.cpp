@@ -80,7 +80,7 @@ void add_performance(Output& out, const CostReport& report) {
     out.percent("Cycles with exposed short latency sync", path.short_wait * exposed, path.all());
     out.percent("Cycles with long latency sync", path.long_wait, path.all());
     out.percent("Cycles with exposed long latency sync", path.long_wait * exposed, path.all());
-    // What a wave's turn takes while the others hide what they can of its waits.
+    // A turn of a wave takes this long while the other waves hide as many of its waits as they can.
     const ir3::UnitCycles& units = report.main.paths.on_critical;
     const double turn =
         std::max(path.all() / report.waves_that_share,

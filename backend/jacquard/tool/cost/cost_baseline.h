@@ -7,15 +7,15 @@
 
 namespace jacquard::driver {
 
-// What `cost` is to compare with, and how.
+// The baseline for `cost`, and how to compare with it.
 struct CostBaseline {
     std::optional<EarlierCosts> earlier; // nothing: it does not compare
     double threshold = 0;                // percent
     bool markdown = false;
 };
 
-// What --against, --threshold and --markdown say. False after a fault, which has been said; `code`
-// then is the exit code.
+// Reads --against, --threshold and --markdown. Returns false after a fault, which has been
+// reported; `code` then is the exit code.
 [[nodiscard]] bool read_baseline(const Arguments& arguments, const Streams& streams,
                                  bool format_may_compare, const Limits& limits,
                                  CostBaseline& baseline, int& code);

@@ -19,7 +19,7 @@ namespace jacquard::driver {
 
 namespace {
 
-// What became of one file, as processes and journals keep it.
+// The outcome of one file, as processes and journals keep it.
 struct CostResult {
     std::string out;
     std::string err;
@@ -50,7 +50,7 @@ std::string display_name(const BatchItem& item) {
     return item.path.ends_with(item.name) ? item.path : item.name;
 }
 
-// What is done with one file after the other.
+// Processes one file after the other.
 class CostWork {
   public:
     CostWork(const Arguments& arguments, const Streams& streams, const CostOptions& options,
@@ -109,7 +109,7 @@ class CostWork {
         return result;
     }
 
-    // What is printed names the file, so its name is part of the key.
+    // The output names the file, so its name is part of the key.
     [[nodiscard]] std::optional<std::string> key_of(const BatchItem& item,
                                                     std::string_view text) const {
         const std::vector<std::string_view> folders = arguments_.values("-I");

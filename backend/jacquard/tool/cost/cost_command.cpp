@@ -68,7 +68,7 @@ std::string aoc_text(std::span<const CostedShader> shaders) {
     return text;
 }
 
-// What a file costs, in a format in which files do not know of each other.
+// Returns the costs of each file, in a format in which files are independent.
 std::string text_of(Format format, std::span<const CostedShader> shaders) {
     std::string text;
     switch (format) {
@@ -89,7 +89,7 @@ std::string text_of(Format format, std::span<const CostedShader> shaders) {
     return text;
 }
 
-// What is gone through as a batch is: the list, or a folder that is the only operand.
+// Returns the batch to go through: the list, or a folder that is the only operand.
 std::optional<std::string_view> batch_of(const Arguments& arguments) {
     const std::span<const std::string_view> operands = arguments.operands();
     std::error_code ignored;
@@ -180,7 +180,7 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
         streams.out << std::exchange(head, {}) << text_of(*format, shaders);
     }
     if (compares) {
-        // What does not compile, and did not before, is no finding of a comparison.
+        // In a comparison, a file that fails to compile now and failed before is not a finding.
         return std::max(unread, print_comparison(baseline, *format, kept, streams.out));
     }
     if (*format == Format::malioc) {

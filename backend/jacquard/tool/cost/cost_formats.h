@@ -23,7 +23,7 @@ void append_basis(json::Writer& json, const CostedShader& shader);
 [[nodiscard]] std::string cost_csv_head();
 [[nodiscard]] std::string cost_csv(const CostedShader& shader);
 
-// What cost_aoc() prints beyond the counts.
+// cost_aoc() prints these parts beyond the counts if they are set.
 struct AocOptions {
     bool performance = true; // latency hiding and performance
     bool listing = false;    // the hardware instructions and the source

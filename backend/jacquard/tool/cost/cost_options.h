@@ -6,7 +6,7 @@
 
 #include <array>
 
-// What commands take that tell something of machine code, and read it where it is none yet.
+// Options shared by commands that report on machine code, which they read or compile first.
 namespace jacquard::driver {
 
 inline constexpr std::array<OptionSpec, 7> kCostedOptions = {{
@@ -19,8 +19,8 @@ inline constexpr std::array<OptionSpec, 7> kCostedOptions = {{
     kWaveSizeOption,
 }};
 
-// What these, --gpu and the options of modules and limits say. False after a fault, which has been
-// said; `code` then is the exit code.
+// Reads these, --gpu and the options of modules and limits. Returns false after a fault, which has
+// been reported; `code` then is the exit code.
 [[nodiscard]] bool read_cost_options(const Arguments& arguments, const Streams& streams,
                                      CostOptions& options, int& code);
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
-// What other compilers call the stages.
+// The names of the stages in other compilers.
 namespace jacquard::driver {
 
 struct CostStage {

@@ -196,7 +196,7 @@ class Table {
         }
     }
 
-    // Of assembly the line is the word.
+    // In assembly the source line is the word itself.
     [[nodiscard]] static bool is_assembly(const TableLine& line) {
         return line.cost->words.size() == 1 &&
                line_text(*line.shader, line.cost->line)

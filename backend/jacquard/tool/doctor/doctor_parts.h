@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-// What Jacquard uses that comes from elsewhere.
+// Libraries and programs from elsewhere that Jacquard uses.
 namespace jacquard::driver {
 
 enum class PartUser : std::uint8_t { tool, build, tests };

@@ -106,7 +106,7 @@ class DrawRun {
         return true;
     }
 
-    // What the shaders learn of the picture, then what the user says.
+    // Sets the uniforms that describe the picture, then those that the user gives.
     bool set_uniforms(std::uint32_t frame, int& code) {
         draw::ToyInputs inputs;
         inputs.width = request_.width;

@@ -13,8 +13,8 @@
 // exit code.
 namespace jacquard::driver {
 
-// Where `bottom_up`, the first row of a texture is the lowest of the picture, unless its options
-// say otherwise.
+// If `bottom_up`, the first row of a texture is the lowest of the picture, unless its options say
+// otherwise.
 [[nodiscard]] std::optional<std::vector<draw::BoundTexture>>
 load_textures(const DrawRequest& request, bool bottom_up, const Streams& streams, int& code);
 

@@ -86,7 +86,7 @@ struct TextureFile {
     draw::TextureOptions options;
 };
 
-// What the arguments of `draw` ask for.
+// The request that the arguments of `draw` make.
 struct DrawRequest {
     std::string_view output;
     std::uint32_t width = 512; // of what is drawn: of the picture times `smooth`
@@ -109,7 +109,7 @@ struct DrawRequest {
     std::optional<std::uint32_t> location;
 };
 
-// Nothing when the arguments make no sense, which has then been said.
+// Returns no request if the arguments make no sense, which has then been reported.
 [[nodiscard]] std::optional<DrawRequest> draw_request(const Arguments& arguments,
                                                       const Streams& streams);
 

@@ -105,7 +105,7 @@ HighLevelStop wait_for(Worker& worker, const WorkTicket& ticket, Clock::time_poi
 } // namespace
 
 HighLevelResult BoundedCompiler::compile(const HighLevelShader& shader) const {
-    // What the process leaves behind when it is ended goes with the folder.
+    // A process that is ended may leave files behind; they are removed with the folder.
     const ScratchFolder scratch;
     const WorkFunction work = [&](const BatchItem&) {
         if (scratch.exists()) {

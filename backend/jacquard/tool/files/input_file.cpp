@@ -127,7 +127,7 @@ std::unique_ptr<InputPieces> open_pieces(std::string_view path, const Streams& s
 
 // All there is, or more than fits. False on a fault.
 bool read_all(InputPieces& pieces, std::string& content, std::uint64_t most) {
-    // What its size tells already need not be read.
+    // A file that is too large by its size need not be read.
     if (pieces.size().value_or(0) > most) {
         errno = EFBIG;
         return false;

@@ -49,7 +49,7 @@ class InputPieces {
     [[nodiscard]] virtual std::optional<std::uint64_t> size() const { return std::nullopt; }
 };
 
-// What read_file() reads, with the message written to the error stream; `code` then is the exit
+// Reads a file like read_file() and writes the message to the error stream; `code` then is the exit
 // code.
 [[nodiscard]] std::optional<InputFile> read_input(std::string_view path, const Streams& streams,
                                                   const Limits& limits, int& code);

@@ -27,7 +27,7 @@ std::string folder_of(const std::string& path) {
     return slash == std::string::npos ? std::string() : path.substr(0, slash + 1);
 }
 
-// Where a symbolic link leads, one step of it. Nothing on a fault.
+// Follows a symbolic link by one step. Returns nothing on a fault.
 std::optional<std::string> step(const std::string& link) {
     std::vector<char> target(4096);
     const ssize_t size = readlink(link.c_str(), target.data(), target.size());
@@ -38,7 +38,7 @@ std::optional<std::string> step(const std::string& link) {
     return path[0] == '/' ? path : folder_of(link) + path;
 }
 
-// What a path leads to.
+// The file that a path leads to.
 struct Target {
     std::string path;
     bool is_there = false;

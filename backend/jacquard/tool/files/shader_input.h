@@ -29,8 +29,8 @@ inline constexpr std::array<OptionSpec, 3> kLanguageOptions = {kDefineOption, kI
 [[nodiscard]] bool read_stage(const Arguments& arguments, const Streams& streams,
                               std::optional<nir::Stage>& stage);
 
-// What the options above, --stage and --entry say of a shader in a high-level language, whose name
-// and text are those of the file.
+// Returns the shader in a high-level language that the options above, --stage and --entry describe;
+// its name and text are those of the file.
 [[nodiscard]] HighLevelShader high_level_shader(const InputFile& file, const Arguments& arguments);
 
 // Makes a module of SPIR-V assembly. False after a fault, which was written to the error stream.
@@ -46,7 +46,7 @@ inline constexpr std::array<OptionSpec, 3> kLanguageOptions = {kDefineOption, kI
 [[nodiscard]] bool replace_by_module(InputFile& file, const HighLevelShader& shader,
                                      const Streams& streams, const Limits& limits);
 
-// What messages about the file show lines of; empty where there is nothing to show.
+// Returns the text whose lines messages about the file show; empty if there is none to show.
 [[nodiscard]] std::string_view shown_text(const InputFile& file);
 
 // The first operand, read as read_input() does and through to_module(). Nothing after a fault;

@@ -47,7 +47,8 @@ struct CommandSpec {
 // The arguments of one command after its name, split into operands and options.
 class Arguments {
   public:
-    // Nothing when they do not fit the command; what is wrong has been written to `err`.
+    // Returns nothing if the words do not fit the command; the fault has then been written to
+    // `err`.
     [[nodiscard]] static std::optional<Arguments>
     parse(const CommandSpec& command, std::span<const std::string_view> words, std::ostream& err);
 

@@ -30,7 +30,7 @@ extern const CommandSpec kManualCommand;
 // In the order of the help.
 [[nodiscard]] std::span<const CommandSpec* const> all_commands();
 
-// What the tool is for, in a sentence, and what its exit codes from 0 on mean.
+// The purpose of the tool in a sentence, and the meanings of its exit codes from 0 on.
 inline constexpr std::string_view kToolDoc =
     "Compiles shaders to Adreno machine code, and runs and inspects them.";
 inline constexpr std::array<std::string_view, 3> kExitCodeDocs = {

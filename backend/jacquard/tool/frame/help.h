@@ -8,7 +8,7 @@
 
 namespace jacquard::driver {
 
-// What a terminal shows at once: columns of every line of help, and about as many lines.
+// The size of a terminal: every line of help fits its columns, and a page about its lines.
 inline constexpr std::size_t kHelpWidth = 80;
 
 enum class HelpDepth : unsigned char {

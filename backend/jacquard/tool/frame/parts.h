@@ -10,9 +10,9 @@
 
 namespace jacquard::driver {
 
-// What the tool does by glslang, libpng and zlib. Few commands need it, and loading these libraries
-// takes longer than loading all else, so they stand in a module that is loaded when it is first
-// asked for.
+// The functions of the tool that need glslang, libpng or zlib. Few commands need them, and loading
+// these libraries takes longer than loading all else, so they are in a module that is loaded on
+// first use.
 struct ToolParts {
     const HighLevelCompiler* glslang = nullptr; // null: built without
     decltype(&draw::has_png) has_png = nullptr;

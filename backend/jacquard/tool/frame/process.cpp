@@ -73,8 +73,8 @@ void raise_default(int number) {
 
 int run_process(int argc, char* argv[], std::string_view program,
                 int (*run)(std::span<const std::string_view> words, const Streams& streams)) {
-    // Whoever reads the answer may go; then writing fails like any other, and what else is to be
-    // done is done.
+    // The reader of the answer may close the pipe; writing then fails like any other write, and the
+    // command ends in order.
     const bool ends_by_pipe = std::signal(SIGPIPE, SIG_IGN) == SIG_DFL;
     std::signal(SIGXFSZ, SIG_IGN); // as does a file that may not grow
     std::ios::sync_with_stdio(false);

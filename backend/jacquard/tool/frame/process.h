@@ -7,7 +7,7 @@
 
 namespace jacquard::driver {
 
-// What main() of a program does: runs it on the streams of the process. The exit code.
+// Runs the program of a main() on the streams of the process. Returns the exit code.
 int run_process(int argc, char* argv[], std::string_view program,
                 int (*run)(std::span<const std::string_view> words, const Streams& streams));
 

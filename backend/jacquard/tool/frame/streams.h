@@ -6,14 +6,14 @@ namespace jacquard::driver {
 
 class HighLevelCompiler;
 
-// Where a command reads and writes. A command touches nothing else of its process but the files it
-// is told to, so that tests run it in-process.
+// The streams of a command. A command uses nothing else of its process but the files it is told to,
+// so that tests run it in-process.
 struct Streams {
     std::istream& in;
     std::ostream& out;
     std::ostream& err;
     bool colour_errors = false; // the error stream is a terminal and NO_COLOR is not set
-    // What makes SPIR-V of GLSL and HLSL; null: the program that glslang_program() runs.
+    // The compiler from GLSL and HLSL to SPIR-V; null for the program that glslang_program() runs.
     const HighLevelCompiler* high_level = nullptr;
     bool err_is_terminal = false; // somebody watches how far a long work is
 };

@@ -5,7 +5,7 @@
 
 namespace jacquard::driver {
 
-// What erases the rest of a line of a terminal.
+// This sequence erases the rest of a line of a terminal.
 inline constexpr std::string_view kEraseLine = "\x1b[K";
 
 // Hands on what is written to a terminal. Whatever would control it and is none of the tool's own

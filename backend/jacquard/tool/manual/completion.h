@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-// What shells complete, made from the tables of commands and options.
+// Completions for shells, made from the tables of commands and options.
 namespace jacquard::driver {
 
 // A script for that shell, which it loads when `jacquard` is typed.

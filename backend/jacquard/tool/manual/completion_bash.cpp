@@ -5,8 +5,9 @@ namespace jacquard::driver {
 
 namespace {
 
-// Where the cursor stands: in the name of the command, the value of an option, or elsewhere. A
-// value may be one of a list with commas, and bash takes the '=' of --gpu=630 for a word.
+// The function finds where the cursor is: in the name of the command, the value of an option, or
+// elsewhere. A value may be one of a list with commas, and bash treats the '=' of --gpu=630 as a
+// word.
 constexpr std::string_view kHead =
     R"(# Completion of jacquard in bash; made by 'jacquard completion bash'.
 _jacquard() {

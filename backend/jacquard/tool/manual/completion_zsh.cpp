@@ -36,7 +36,7 @@ std::string escaped(std::string_view text, std::string_view specials) {
     return result;
 }
 
-// What completes a value: nothing, words, files, or words of a list.
+// Returns the action that completes a value: none, words, files, or words of a list.
 std::string action_of(std::string_view value_name, WordList list) {
     const std::string words = joined(list);
     if (!words.empty() && names_file(value_name)) {

@@ -9,7 +9,7 @@
 
 namespace jacquard::driver {
 
-// What executes a shader.
+// The engines that can execute a shader.
 enum class Engine : std::uint8_t { ir3, nir };
 
 inline constexpr std::array<std::string_view, 2> kEngineNames = {"ir3", "nir"};

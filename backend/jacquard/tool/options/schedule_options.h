@@ -29,11 +29,11 @@ struct Schedules {
     bool is_counted = false; // outcomes are, which else are printed
 };
 
-// Nothing when the arguments are no numbers; that has been said.
+// Returns nothing if the arguments are not numbers; that has been reported.
 [[nodiscard]] std::optional<Schedules> schedules_of(const Arguments& arguments,
                                                     const Streams& streams);
 
-// What several runs printed, each text once.
+// The outputs of several runs, each text once.
 class Outcomes {
   public:
     void add(const std::string& text) { ++counts_[text]; }

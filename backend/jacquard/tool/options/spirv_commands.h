@@ -15,7 +15,7 @@
 #include <optional>
 #include <string_view>
 
-// What commands do with a SPIR-V module.
+// Steps that the commands for SPIR-V modules share.
 namespace jacquard::driver {
 
 inline constexpr OptionSpec kEntryOption = {"--entry", "NAME",

@@ -138,7 +138,7 @@ bool run_passes(nir::Shader& shader, const nir::PassList& passes, const InputFil
     }
 }
 
-// What holds without a parameter, and which numbers it takes.
+// Describes a parameter's default and the numbers it takes.
 std::string limits_of(const nir::PassParameter& parameter) {
     const bool has_range = parameter.type == nir::ParameterType::number &&
                            (parameter.low != 0 || parameter.high != ~std::uint32_t{0});
@@ -217,7 +217,7 @@ struct Operand {
     spirv::TranslateOptions options;
 };
 
-// Nothing after a fault, which was said; `code` then is the exit code.
+// Returns nothing after a fault, which has been reported; `code` then is the exit code.
 std::optional<Operand> read_operand(const Arguments& arguments, const Limits& limits,
                                     const Streams& streams, int& code) {
     std::optional<InputFile> file = read_shader(arguments, streams, limits, code);

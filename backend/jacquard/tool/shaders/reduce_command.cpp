@@ -55,7 +55,7 @@ std::string reduced_of(const InputFile& file, const Trials& trials, bool lines) 
     return reduce_bytes(file.content, file.content.size() % 8 == 0 ? 8 : 1, trials);
 }
 
-// What is wrong with a command that cannot be used, or nothing.
+// Returns why a command cannot be used, or nothing if it can.
 std::string fault_of(const TrialOutcome& outcome, const std::string& command,
                      const std::string& says) {
     if (outcome.fault != 0) {

@@ -80,7 +80,7 @@ std::size_t CommandTrials::first(std::span<const std::string> texts) {
     std::vector<char> fails(texts.size(), 0);
     const auto work = [&] {
         for (std::size_t i = next++; i < texts.size(); i = next++) {
-            // What comes behind one that holds is not needed any more.
+            // Texts after one that holds need no trial any more.
             const auto is_idle = [&, i] { return interrupting_signal() != 0 || found < i; };
             if (is_idle() || failed_.count(std::hash<std::string>()(texts[i])) != 0) {
                 continue;

@@ -46,7 +46,7 @@ class CommandTrials {
     [[nodiscard]] bool is_ready() const { return scratch_.exists(); }
 
     [[nodiscard]] TrialOutcome run(const std::string& text);
-    // What is looked for from now on, among what is as valid as `text`.
+    // From now on, trials look for this outcome, among texts that are as valid as `text`.
     void want(const TrialOutcome& outcome, const std::string& text, const Limits& limits);
     [[nodiscard]] Trials trials();
 

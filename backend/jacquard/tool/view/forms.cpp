@@ -8,7 +8,7 @@ namespace jacquard::driver::view {
 
 namespace {
 
-// Where each attempt to compile begins.
+// Each attempt to compile begins with this graph.
 constexpr std::string_view kFirstGraph = "translate";
 // Behind so many times what is kept, printing takes longer than compiling: then one form of so many
 // is printed.

@@ -32,7 +32,8 @@ struct Column {
 // before it, save the first; and where many have been printed most of those that follow are not.
 class FormCollector final : public CompileObserver {
   public:
-    // Of these passes alone; of all where none is named. `most_bytes` are kept.
+    // Collects the forms after these passes alone, or after all if none is named. At most
+    // `most_bytes` are kept.
     FormCollector(std::vector<std::string> passes, std::uint64_t most_bytes)
         : passes_(std::move(passes)), most_bytes_(most_bytes) {}
 
@@ -63,7 +64,7 @@ class FormCollector final : public CompileObserver {
     std::uint64_t most_bytes_;
     std::uint64_t bytes_ = 0;   // of what is kept
     std::uint64_t printed_ = 0; // bytes in all
-    // What was asked for since so many bytes were printed, and what was not wanted of it.
+    // Counts the requests since the last full form, and the forms of each kind that were skipped.
     mutable std::size_t asked_late_ = 0;
     mutable std::size_t nir_left_out_ = 0;
     mutable std::size_t graphs_left_out_ = 0;

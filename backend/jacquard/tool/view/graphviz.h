@@ -36,7 +36,8 @@ struct Picture {
     std::vector<Line> lines;
 };
 
-// Nothing where the program `dot` is not there, takes longer, or answers something else than asked.
+// Returns nothing if the program `dot` is missing, takes longer than the limit, or answers
+// something unexpected.
 [[nodiscard]] std::optional<Picture> lay_out(std::span<const PictureNode> nodes,
                                              std::span<const PictureEdge> edges,
                                              std::chrono::milliseconds limit);

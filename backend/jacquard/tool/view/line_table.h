@@ -63,7 +63,7 @@ class LineTable {
         std::size_t operator()(const Line& line) const;
     };
 
-    // Of a line that is kept from now on where it is new.
+    // Returns the number of a line; a new line is added.
     std::uint32_t number(const Line& line);
 
     OriginTable& origins_;

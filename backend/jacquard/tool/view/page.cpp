@@ -29,7 +29,7 @@ namespace jacquard::driver::view {
 
 namespace {
 
-// Of lines and what is said of them: those of larger pages take longer to draw than to read.
+// The most bytes of lines and notes on a page: larger pages take longer to draw than to read.
 constexpr std::uint64_t kMostBytesOfLines = 1'200'000;
 // The part of a page that its lines may take, and about what a word takes with all that is said of
 // it, so that what is too much is known before it is made.
@@ -38,7 +38,7 @@ constexpr std::uint64_t kBytesOfWord = 160;
 // Texts are cut by halves, and keep so many lines.
 constexpr std::size_t kFewestLines = 64;
 
-// What a page does not show.
+// Counts the items that a page leaves out.
 struct LeftOut {
     std::uint64_t forms = 0;
     std::uint64_t lines = 0;

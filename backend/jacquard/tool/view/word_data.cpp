@@ -128,8 +128,8 @@ void append_flow(json::Writer& json, const ir3::ValueFlow& flow) {
     json.member("uses", uses.text());
 }
 
-// Where more registers mean fewer lanes at a time: the most registers of each occupancy, its waves
-// and percents.
+// Appends the steps at which more registers mean fewer lanes at a time: the most registers of each
+// occupancy, its waves and percents.
 void append_steps(json::Writer& json, const CostedShader& shader, const ir3::CostedCode& code) {
     NumberList steps;
     const ir3::MachineFacts& machine = code.machine;

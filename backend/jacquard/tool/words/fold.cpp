@@ -169,7 +169,7 @@ bool parse_whole(std::string_view text, unsigned num_components, unsigned bit_si
     }
 }
 
-// What is wrong with the source, or "".
+// Returns the fault of the source, or "" if it is good.
 std::string parse_source(std::string_view text, unsigned num_components, unsigned bit_size,
                          std::array<ConstantValue, kMaxComponents>& values) {
     if (parse_whole(text, num_components, bit_size, values.data())) {
@@ -248,7 +248,7 @@ std::string Folder::fold(const FoldRequest& request, std::string& text) {
         return "bad number of components " + quoted(request.components) +
                ", expected 1 to 5, 8 or 16";
     }
-    // Where the result has a count of its own, that of a source is as good.
+    // If the result has a component count of its own, the count of a source is accepted too.
     if (info.output_components != 0 &&
         std::ranges::count(std::span(info.source_components).first(info.num_sources),
                            *components) != 0) {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kQuestions = {"list", "parts", "diff", "map"};
 
-// What may stand behind the command.
+// Returns the words that may follow the command.
 std::vector<std::string> question_words() {
     std::vector<std::string> words = words_of<kQuestions>();
     for (unsigned i = 0; i < ir3::kNumRevisions; ++i) {

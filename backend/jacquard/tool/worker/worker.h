@@ -13,7 +13,7 @@
 
 namespace jacquard::driver {
 
-// What a worker makes of a shader; runs in the worker's process.
+// Turns a shader into its result; runs in the worker's process.
 using WorkFunction = std::function<std::string(const BatchItem& item)>;
 
 // Whether a worker's memory can be bounded: a sanitizer maps far more than a program uses.
@@ -50,7 +50,7 @@ class Worker {
     [[nodiscard]] int descriptor() const { return socket_; }
     [[nodiscard]] bool wants_to_send() const { return sent_ < outgoing_.size(); }
 
-    // What it was given and has not answered, in order. It works on the first.
+    // The pieces that the worker was given and has not answered, in order. It works on the first.
     [[nodiscard]] const std::deque<WorkTicket*>& tickets() const { return tickets_; }
     // With the first of them. Time in which it could not work does not count.
     [[nodiscard]] Clock::time_point began() const { return began_; }

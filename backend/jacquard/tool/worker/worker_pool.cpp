@@ -15,7 +15,7 @@ using Clock = Worker::Clock;
 
 // Pieces that are done, being done or given, from the first one whose result is missing.
 constexpr std::size_t kWindow = 1024;
-// What a worker is given at a time, so that it need not wait for the next one.
+// A worker holds this many pieces at a time, so that it need not wait for the next one.
 constexpr std::size_t kDepth = 2;
 // Workers that die one after the other without having been given anything.
 constexpr unsigned kMostIdleDeaths = 16;

@@ -17,7 +17,7 @@ class PoolClient {
     // Takes a result as soon as it and all before it are there, so in the order of the pieces
     // whatever the number of workers. False ends the work.
     [[nodiscard]] virtual bool take(const BatchItem& item, const std::string& result) = 0;
-    // What stands for the result of a piece at which workers die, or stay.
+    // Returns the result for a piece at which workers die or hang.
     [[nodiscard]] virtual std::string lost(const BatchItem& item, const std::string& why) = 0;
 };
 

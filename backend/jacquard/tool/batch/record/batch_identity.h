@@ -23,7 +23,8 @@ class BatchIdentity {
         return value(name) == wanted;
     }
 
-    // What differs first, "--gpu is '730' there and '630' here"; empty when nothing does.
+    // Describes the first difference, "--gpu is '730' there and '630' here"; empty if the two are
+    // equal.
     [[nodiscard]] std::string difference_of(const BatchIdentity& other) const;
 
   private:

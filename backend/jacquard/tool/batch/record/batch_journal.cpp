@@ -43,7 +43,7 @@ bool BatchJournal::fail(std::string_view what) {
     return false;
 }
 
-// Of a process that was killed just now the system may not have let go yet.
+// The system may still hold the lock of a process that was killed just now.
 bool BatchJournal::lock() {
     constexpr timespec kPause = {0, 50'000'000};
     for (int tries = 0; tries < 20; ++tries) {

@@ -10,13 +10,13 @@
 
 namespace jacquard::driver {
 
-// What became of one case of a shader.
+// The outcome of one case of a shader.
 struct CaseOutcome {
     Agreement agreement = Agreement::exact;
     std::string first_difference; // empty when exact; else the worst one, or the program's fault
 };
 
-// What became of one shader of a batch.
+// The outcome of one shader of a batch.
 struct BatchOutcome {
     CompileStatus status = CompileStatus::failed; // refused where it is too large
     std::string reason;                           // why it did not compile

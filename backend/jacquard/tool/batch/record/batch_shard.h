@@ -24,7 +24,7 @@ struct Shard {
 // "i/n": every n-th shader, beginning with the i-th. Counting from 0 and from 1 both cover all.
 [[nodiscard]] std::optional<Shard> parse_shard(std::string_view text);
 
-// What a shard's results end with, so that only whole sets are joined.
+// The results of a shard end with this mark, so that only whole sets are joined.
 struct ShardMark {
     Shard shard;
     BatchIdentity work;

@@ -19,13 +19,15 @@ class BatchSource {
   public:
     virtual ~BatchSource() = default;
 
-    // Nothing at the end. What a fault concerns is left out; the fault is kept until it is taken.
+    // Returns nothing at the end. Items with a fault are skipped; the fault is kept until it is
+    // taken.
     [[nodiscard]] virtual std::optional<BatchItem> next() = 0;
 
-    // What is to be said when there is no shader at all.
+    // The message for a source without any shader.
     [[nodiscard]] virtual std::string empty_message() const = 0;
 
-    // What could not be read since the last call: whole messages with their line ends.
+    // Returns the messages about items that could not be read since the last call, with their line
+    // ends.
     [[nodiscard]] std::vector<std::string> take_faults();
 
   protected:

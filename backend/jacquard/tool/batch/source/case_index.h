@@ -26,7 +26,7 @@ class CaseIndex {
     [[nodiscard]] static CaseIndex read(std::string_view folder_or_file, const Streams& streams,
                                         const Limits& limits, std::vector<std::string>& faults);
 
-    // Those of the shader in this file; null when there are none.
+    // Returns the cases of the shader in this file, or null if there are none.
     [[nodiscard]] const ShaderCases* of(const std::string& path) const;
 
     // How many name a shader that is no file, and the first of these shaders.

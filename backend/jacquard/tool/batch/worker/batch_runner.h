@@ -13,7 +13,7 @@
 #include <string>
 #include <string_view>
 
-// What all commands that go through many shaders do alike.
+// The part that all commands over many shaders share.
 namespace jacquard::driver {
 
 inline constexpr OptionSpec kShardOption = {
@@ -60,8 +60,8 @@ class BatchConsumer {
     // may be, which has to be cleared before it.
     [[nodiscard]] virtual bool take(const BatchItem& item, const std::string& result,
                                     ProgressBar& progress) = 0;
-    // What stands for the result of a shader that cost a worker its life, in the form that the work
-    // function gives.
+    // Returns the result recorded for a shader that crashed its worker, in the work function's
+    // format.
     [[nodiscard]] virtual std::string lost(const BatchItem& item, const std::string& why) = 0;
     // After the last one; `mark` is null but for a shard.
     virtual void finish(const ShardMark* mark) = 0;

@@ -33,7 +33,7 @@ CaseOutcome disagreement(std::string why) {
     return {Agreement::disagree, std::move(why)};
 }
 
-// Nothing after a fault, which `outcome` tells.
+// Returns nothing after a fault, which `outcome` then describes.
 std::optional<CaseFile> read_case(const std::string& path, const Limits& limits,
                                   CaseOutcome& outcome) {
     ReadFault unread;
@@ -375,7 +375,7 @@ BatchOutcome process_shader(const BatchItem& item, const ShaderJob& job) {
         outcome = {};
         outcome.reason = fault.what();
     }
-    // What the limits refuse is counted with what else is refused.
+    // A shader that the limits refuse is counted with the other refused ones.
     if (outcome.status == CompileStatus::too_large) {
         outcome.status = CompileStatus::refused;
     }

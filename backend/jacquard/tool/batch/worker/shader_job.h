@@ -14,19 +14,20 @@
 
 namespace jacquard::driver {
 
-// What is done with every shader.
+// The work that is done for every shader.
 struct ShaderJob {
     VariantKey key;
     Engine engine = Engine::ir3;
     Limits limits = {};
-    // What one run of a module may take.
+    // The limit of one run of a module.
     std::uint64_t module_steps = kMostModuleSteps;
-    // What makes SPIR-V of GLSL and HLSL, null: the program; and what holds for all such shaders:
-    // target, macros and folders.
+    // The compiler from GLSL and HLSL to SPIR-V, or null for the program of that name; the shader
+    // holds what all have in common: target, macros and folders.
     const HighLevelCompiler* high_level = nullptr;
     HighLevelShader high_level_shader{};
     CaseIndex cases{};
-    // Where results are looked for first, and what they depend on beside shaders and cases.
+    // Results are looked up here first; the identity is what they depend on beside shaders and
+    // cases.
     std::optional<ResultCache> cache{};
     std::string cache_identity{};
 };
