@@ -1,7 +1,7 @@
 #pragma once
 
-// What a public header declares between these two belongs to the library's interface: a shared
-// library shows it, and everything else is hidden. cmake/public_headers.txt lists the headers.
+// Declarations of a public header between these two belong to the library's interface: a shared
+// library shows them, and everything else is hidden. cmake/public_headers.txt lists the headers.
 #if defined(__GNUC__)
 #define JACQUARD_BEGIN_API _Pragma("GCC visibility push(default)")
 #define JACQUARD_END_API _Pragma("GCC visibility pop")

@@ -10,7 +10,7 @@ JACQUARD_BEGIN_API
 
 namespace jacquard {
 
-// Of the widest waves there are.
+// The widest wave has this many lanes.
 inline constexpr unsigned kMaxLanes = 128;
 
 // A set of lanes of a wave.

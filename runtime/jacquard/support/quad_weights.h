@@ -26,7 +26,7 @@ using QuadWeights = std::array<float, 2>;
     return {x * (reciprocal_w[1] / there), y * (reciprocal_w[2] / there)};
 }
 
-// Where a pixel of the quad lies from the first one.
+// Returns the offset of a pixel of the quad from the first one.
 [[nodiscard]] constexpr std::array<float, 2> place_in_quad(unsigned pixel) {
     return {(pixel & 1U) != 0 ? 1.0F : 0.0F, (pixel & 2U) != 0 ? 1.0F : 0.0F};
 }

@@ -17,7 +17,7 @@ class Sha256 {
     // The length of the field stands before it, so that fields cannot run into each other.
     Sha256& add_field(std::string_view bytes);
 
-    // Of all that was added so far; more may be added after it.
+    // Returns the digest of all data added so far; more may be added after it.
     [[nodiscard]] Digest digest() const;
     // Its first `digits` digits, in hex.
     [[nodiscard]] std::string hex(std::size_t digits = 64) const;

@@ -4,7 +4,7 @@
 
 namespace jacquard::nir {
 
-// What may be done with an instruction that stands where it does not have to.
+// These functions say how an instruction may be moved that does not have to stay.
 
 // Whether it computes the same wherever its sources are available and lanes are active that need
 // it, so that it may be computed once for several, later, or not at all. Phis are not among these,

@@ -9,7 +9,7 @@
 namespace jacquard::nir {
 namespace {
 
-// Of what a value is computed from; with more than that it counts as known.
+// The search visits at most this many values; a value computed from more counts as known.
 constexpr std::size_t kMostValues = 128;
 
 // Few values, as most are: they are compared one by one.
@@ -45,8 +45,8 @@ bool is_data(const Instruction& instruction) {
     return instruction.kind == InstructionKind::texture;
 }
 
-// What has to stay where it is as long as it is there; what only has effects, kills among it, may
-// be given a condition instead.
+// Returns true for an instruction whose value must be computed where it is. An instruction that
+// only has effects, such as a kill, may be given a condition instead.
 bool stays_in_place(const Instruction& instruction) {
     const SsaDef* value = instruction.def();
     if (value == nullptr || !value->has_uses() || instruction.kind == InstructionKind::phi ||

@@ -4,8 +4,8 @@
 
 namespace jacquard::nir {
 
-// What is known only when the program runs, however much of it is unrolled: of each of these not
-// everything of which it holds is found.
+// Finds values that are known only when the program runs, however much of it is unrolled; each of
+// these functions may miss some.
 
 // Whether a value is computed from what the program loads or looks up. Registers and variables,
 // which may become values, do not count.

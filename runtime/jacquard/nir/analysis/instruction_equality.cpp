@@ -13,8 +13,8 @@ std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {
     return hash ^ (hash >> 29);
 }
 
-// Where the program lies in memory, which whoever writes a shader cannot know, so that values of
-// equal hash cannot be chosen.
+// The address of the program is unknown to the author of a shader, who therefore cannot choose
+// values of equal hash.
 std::uint64_t secret() {
     return reinterpret_cast<std::uintptr_t>(kOpcodeInfos);
 }

@@ -8,7 +8,7 @@
 
 namespace jacquard::nir {
 
-// Where values are needed, as stretches of the text of a function.
+// The live ranges of values, as segments of the text of a function.
 //
 // Every block start, instruction and block end has a point with two slots, 2p where it reads and
 // 2p + 1 where it writes. A value that is last read where another is written therefore does not

@@ -126,7 +126,7 @@ class LoopRun {
         added_.resize(first);
     }
 
-    // Of a value that can be computed, what it is computed from is pending.
+    // Adds the sources of a value that can be computed to the pending ones.
     bool add_sources(const SsaDef& value) {
         const Instruction& instruction = *value.instruction;
         if (instruction.kind == InstructionKind::constant) {

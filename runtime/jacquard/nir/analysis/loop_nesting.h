@@ -15,8 +15,8 @@ class LoopNesting {
 
     [[nodiscard]] std::uint32_t depth(const Block& block) const { return depth_[block.index]; }
 
-    // Of the blocks from `low` up the dominator tree to `high` the one in the fewest loops; among
-    // those the lowest. Time is the depth of loops.
+    // Returns the block in the fewest loops on the way from `low` up the dominator tree to `high`;
+    // among equal ones the lowest. Time is the depth of loops.
     [[nodiscard]] Block* shallowest_between(Block& low, const Block& high) const;
 
     // The block in which a use reads: for the source of a phi the predecessor it comes from.

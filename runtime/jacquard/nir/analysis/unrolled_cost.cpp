@@ -9,7 +9,7 @@
 namespace jacquard::nir {
 namespace {
 
-// Of what a loop costs when it is unrolled; more makes no difference.
+// The cost of an unrolled loop is capped at this value; more makes no difference.
 constexpr std::int64_t kMost = std::int64_t{1} << 40;
 
 std::vector<LoopNode*> loops_of(const Function& function) {
@@ -27,8 +27,8 @@ bool can_be_unrolled(const LoopNode& loop, const LoopInfo& info) {
            info.limiting_terminator >= 0;
 }
 
-// Of the limiting terminator one side is left out of all copies but the last. One that is more than
-// a block may hold loops, and then nothing is known of what remains of a body of that cost.
+// Every copy of the body but the last leaves out one side of the limiting terminator. If that side
+// has several blocks, it may hold loops, and then there is no lower bound for the rest.
 std::int64_t least_of_copy(const LoopInfo& info, std::int64_t cost) {
     const auto which = static_cast<std::size_t>(info.limiting_terminator);
     const Block& left_out = *info.terminators[which].break_block();

@@ -3,7 +3,7 @@
 #include <array>
 #include <cstdint>
 
-// What serialise() and deserialise() agree on. A text of bytes:
+// serialise() and deserialise() share this format. A text of bytes:
 //
 //   magic, version, fingerprint of the tables (8 bytes), the facts of the shader, types, variables,
 //   heads of functions, bodies of functions.
@@ -15,7 +15,7 @@ namespace jacquard::nir::binary {
 inline constexpr std::array<std::uint8_t, 4> kMagic = {'J', 'N', 'I', 'R'};
 inline constexpr std::uint8_t kVersion = 1;
 
-// What stands next in a list of control flow. Instructions follow their block.
+// The next item in a list of control flow. Instructions follow their block.
 enum class Item : std::uint8_t {
     end, // of the list
     block,

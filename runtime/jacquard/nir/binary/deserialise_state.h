@@ -48,7 +48,7 @@ class Deserialiser {
     std::size_t count_items(std::string_view what);
     bool count_registers(const IntrinsicInstruction& declaration);
 
-    // What surrounds functions.
+    // These functions read the parts outside of functions.
     bool head_of_file();
     void info();
     void slots(std::vector<IoSlot>& slots);
@@ -90,7 +90,7 @@ class Deserialiser {
     std::vector<Function*> functions_;
     std::set<std::string_view> function_names_;
     std::vector<StructMember> members_;
-    // Of the function at hand.
+    // These members belong to the function that is being read.
     std::vector<SsaDef*> values_;
     std::vector<Block*> blocks_;
     std::vector<PendingUse> uses_;

@@ -20,9 +20,9 @@ struct ShaderHash {
     friend constexpr bool operator==(const ShaderHash&, const ShaderHash&) = default;
 };
 
-// Of everything that the text form shows but the numbers of values and blocks. The same for equal
-// shaders in every run and on every machine, as long as the tables are the same. Needs
-// link_blocks() to be right.
+// Hashes everything that the text form shows but the numbers of values and blocks. The hash is the
+// same for equal shaders in every run and on every machine, as long as the tables are the same.
+// Needs link_blocks() to be right.
 [[nodiscard]] ShaderHash hash(const Shader& shader);
 
 [[nodiscard]] ShaderHash hash_bytes(std::span<const std::uint8_t> bytes);

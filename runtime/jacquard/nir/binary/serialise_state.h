@@ -53,7 +53,7 @@ class Serialiser {
         return type_numbers_[type->index];
     }
 
-    // What surrounds instructions.
+    // These functions write the parts outside of instructions.
     void info(const ShaderInfo& info);
     void meet(const Type* type);
     void meet_types();

@@ -234,7 +234,7 @@ class ListCloner {
         }
     }
 
-    // What stood in the map when a phi was copied may be of an earlier copy.
+    // When a phi was copied, the map may still have had the blocks and values of an earlier copy.
     void fix_phis() {
         for (const auto& [phi, copy] : phis_) {
             PhiSource* made = copy->first_source;

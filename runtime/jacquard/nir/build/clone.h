@@ -11,7 +11,7 @@
 
 namespace jacquard::nir {
 
-// What stands for what in a copy. Something that was not copied stands for itself.
+// The map from originals to their copies. An original that was not copied maps to itself.
 //
 // One map may serve many copies, one after the other: later entries replace earlier ones, and those
 // of what an earlier copy alone had stay until they are forgotten.
@@ -36,7 +36,7 @@ class CloneMap {
     void set(const Block* original, Block* copy);
     void set(const Function* original, Function* copy) { functions_[original] = copy; }
     void set(const Variable* original, Variable* copy) { variables_.set(original, copy); }
-    // What stands for the types of another shader, by Type::index.
+    // Sets the types that replace those of another shader, by Type::index.
     void set_types(std::vector<const Type*> types) { types_ = std::move(types); }
 
     // Forgets the values and blocks of copies made so far, so that what is not copied next stands
@@ -89,7 +89,8 @@ class CloneMap {
 
     Table<SsaDef> values_;
     Table<Block> blocks_;
-    // Those whose number another one of the same copy has: blocks made since they were numbered.
+    // The blocks whose index another block of the same copy has: they were made since the
+    // numbering.
     std::unordered_map<const Block*, Block*> other_blocks_;
     std::unordered_map<const Function*, Function*> functions_;
     Table<Variable> variables_;

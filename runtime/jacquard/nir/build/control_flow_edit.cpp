@@ -320,7 +320,8 @@ class Tidier {
         return kept;
     }
 
-    // Where a list was cut short, its new last block leads on without being reached.
+    // If a list was cut short, its new last block is an unreachable predecessor of the block after
+    // it.
     void add_undefined(PhiInstruction& phi) {
         supplied_for_.resize(function_.num_blocks);
         for (const PhiSource* source = phi.first_source; source != nullptr; source = source->next) {

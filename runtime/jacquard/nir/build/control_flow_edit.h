@@ -42,7 +42,7 @@ void replace_by_body(LoopNode& loop);
 // Gives the phis of `block` a source from `to` instead of `from`.
 void move_phi_sources(Block& block, const Block& from, Block& to);
 
-// What is known of the links of a function that is to be tidied.
+// The state of the links of a function that is to be tidied.
 enum class Links : std::uint8_t {
     stale,
     right, // nothing was changed since the function was linked

@@ -14,8 +14,8 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
-// What a CoreBuilder's ALU methods take: a value and the components of it that are read. An SsaDef*
-// converts to all its components in order.
+// An ALU method of CoreBuilder takes operands: a value and the components of it that are read. An
+// SsaDef* converts to all its components in order.
 struct Operand {
     SsaDef* value = nullptr;
     std::uint8_t num_components = 0;

@@ -38,7 +38,7 @@ class SsaBuilder {
             }
         }
     }
-    // What is noted next is of this block. Blocks come in the order of the text.
+    // From now on, notes belong to this block. Blocks come in the order of the text.
     void begin_notes(const Block& block) { noted_block_ = block.index; }
 
     // Then this. rename(Instruction&) reads and writes by read() and write() and may remove the

@@ -98,7 +98,7 @@ class SsaRepair {
         }
     }
 
-    // What is known of the value at the end of a block.
+    // Returns the value at the end of a block, or null if it is unknown.
     SsaDef* value_at_end(Block& block) {
         std::vector<Block*> passed;
         SsaDef* found = nullptr;

@@ -11,7 +11,7 @@ namespace {
 // Ifs around a place that are looked at; what was said further out is read by a phi.
 constexpr unsigned kMostIfs = 16;
 
-// Those of a list in the order of the blocks that are of one block; they go from the front.
+// Takes the items of one block from the front of a list in the order of the blocks.
 template <typename T, typename BlockOf>
 std::span<T> take_front(std::span<T>& items, const Block& block, const BlockOf& block_of) {
     const auto end = std::find_if(items.begin(), items.end(),

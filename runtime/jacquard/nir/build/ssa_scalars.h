@@ -16,7 +16,7 @@ namespace jacquard::nir {
 // it those where it is one, and puts the value in its place where only one comes there.
 class SsaScalars {
   public:
-    // Of one there must not be two copies.
+    // A scalar must not be copied: the builder updates it, and a copy would be out of date.
     struct Scalar {
         Block* block = nullptr;  // where it was read or written last
         SsaDef* value = nullptr; // what it held behind that
@@ -38,7 +38,7 @@ class SsaScalars {
         }
     }
 
-    // What it holds in a block that is being built, as far as that is known; else null.
+    // Returns the value that it holds in a block that is being built, or null if that is unknown.
     [[nodiscard]] static SsaDef* known(const Scalar& scalar, const Block* block) {
         return scalar.block == block || (scalar.block != nullptr && is_kept(scalar, *block))
                    ? scalar.value

@@ -54,8 +54,8 @@ class TailJumps {
     }
 
   private:
-    // What the target read at the ends before may not be available there any more; from the outside
-    // inwards nothing else reads it.
+    // Removes the phis that have lost their readers, from the outside inwards, so that the readers
+    // of a phi are gone first.
     void remove_unused_phis() {
         for (std::size_t i = joined_.size(); i-- > 0;) {
             for (Instruction& instruction : joined_[i]->instructions()) {
@@ -144,7 +144,7 @@ class TailJumps {
         return seen;
     }
 
-    // What was a phi of one way only does not matter on the way that comes now.
+    // A phi that had a value for one predecessor only is undefined for the others.
     void complete_phis(Block& block, Block& from, bool comes) {
         for (Instruction& instruction : block.instructions()) {
             auto* phi = instruction.as<PhiInstruction>();
@@ -157,8 +157,8 @@ class TailJumps {
         }
     }
 
-    // What a phi reads from a block: where the target read nothing from there, since nothing comes
-    // from the end of a list that an endless loop precedes, any value will do.
+    // Returns the value that a phi reads from a block. The target has no value for a block after an
+    // endless loop, since it is never left; any value will do there.
     SsaDef* available(SsaDef* value, Block& from, const PhiInstruction& phi) {
         return value != nullptr ? value
                                 : CoreBuilder(shader_, Cursor::before_jump(&from))

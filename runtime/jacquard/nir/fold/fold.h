@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <tuple>
 
-// What ALU opcodes compute. The generated headers folds_*.h have a class for each opcode, of the
-// form
+// The computations of ALU opcodes. The generated headers folds_*.h have a class for each opcode, of
+// the form
 //
 //     template <unsigned W>
 //     struct fmul : Fold<F<W>(F<W>, F<W>)> {
@@ -82,8 +82,8 @@ struct Fold<Result_(Sources_...)> {
     using Sources = std::tuple<Sources_...>;
 };
 
-// What is made of opcodes at each width of their unsized operands. `Made` has the type Function,
-// and `of<Opcode>` is one.
+// Makes a function of an opcode for each width of its unsized operands. `Made` has the type
+// Function, and `of<Opcode>` is one.
 template <typename Made>
 struct Widths {
     using Function = typename Made::Function;

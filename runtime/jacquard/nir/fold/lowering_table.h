@@ -25,7 +25,7 @@ struct Lowering {
     std::uint8_t width; // the only one of operands without one of their own; 0: several, or none
 };
 
-// What a list of passes may ask a pass for.
+// An option of a pass that a list of passes may set.
 struct LoweringOption {
     std::string_view name;
     std::string_view doc;

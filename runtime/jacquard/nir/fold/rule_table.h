@@ -78,7 +78,7 @@ enum class RuleConditionKind : std::uint8_t {
     expression,
 };
 
-// What must hold, or (in kRuleComputed) a constant to compute: a function of the bits of a
+// A condition of a rule, or (in kRuleComputed) a constant to compute: a function of the bits of a
 // component of the constants named.
 struct RuleCondition {
     RuleConditionKind kind;
@@ -91,7 +91,7 @@ struct RuleCondition {
 using RulePredicate = bool (*)(const std::uint64_t* values, unsigned bit_size);
 using RuleFunction = std::uint64_t (*)(const std::uint64_t* values, unsigned bit_size);
 
-// What a rule takes liberties with, or needs.
+// The liberties that a rule takes, or its needs.
 enum class RuleFlag : std::uint8_t {
     inexact, // exact instructions are left alone
     loses_signed_zero,
@@ -103,7 +103,8 @@ enum class RuleFlag : std::uint8_t {
     has_sizes,       // finds instructions that read or make a number of components of their own
 };
 
-// Where a pattern wants one value twice; what reads none twice there need not be compared with it.
+// Tells where a pattern reads one value twice; an instruction without such a repetition cannot
+// match.
 enum class RuleRepeat : std::uint8_t {
     none,
     outer,           // as two sources of the root
@@ -133,7 +134,7 @@ struct Rule {
     [[nodiscard]] constexpr bool is(RuleFlag flag) const { return (flags & rule_flag(flag)) != 0; }
 };
 
-// What is told of a rule to people and tests.
+// The facts about a rule for people and tests.
 struct RuleText {
     TableText<93> name;
     PlaceNumber place;              // see places.h

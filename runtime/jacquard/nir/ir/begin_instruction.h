@@ -49,8 +49,8 @@ inline T* make_with_sources(Shader& shader, std::size_t count, Arguments... argu
     return instruction;
 }
 
-// What Shader::make_alu() makes; begin(AluSource* memory, AluInstruction* parent, number) makes
-// each of its sources.
+// Makes the instruction for Shader::make_alu(); begin(AluSource* memory, AluInstruction* parent,
+// number) makes each of its sources.
 template <typename Begin>
 inline AluInstruction* make_alu(Shader& shader, Opcode opcode, std::size_t num_sources,
                                 unsigned num_components, unsigned bit_size, const Begin& begin) {
@@ -63,8 +63,8 @@ inline AluInstruction* make_alu(Shader& shader, Opcode opcode, std::size_t num_s
     return alu;
 }
 
-// What Shader::make_intrinsic() makes; begin(Source* memory, IntrinsicInstruction* parent, number)
-// makes each of its sources.
+// Makes the instruction for Shader::make_intrinsic(); begin(Source* memory, IntrinsicInstruction*
+// parent, number) makes each of its sources.
 template <typename Begin>
 inline IntrinsicInstruction* make_intrinsic(Shader& shader, IntrinsicOp op, unsigned num_components,
                                             unsigned bit_size, const Begin& begin) {

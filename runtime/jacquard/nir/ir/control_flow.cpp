@@ -113,7 +113,7 @@ LoopNode* loop_around(const ControlFlowNode* node) {
     return nullptr;
 }
 
-// Where control goes after the last instruction of a block that does not jump.
+// Returns the successors of a block that does not end in a jump.
 static std::array<Block*, 2> fall_through(const Block& block, Function& function) {
     if (ControlFlowNode* next = block.next) {
         if (auto* branch = next->as<IfNode>()) {

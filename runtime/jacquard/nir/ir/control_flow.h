@@ -128,7 +128,7 @@ struct LoopNode : ControlFlowNode {
     [[nodiscard]] Block* block_after() const { return static_cast<Block*>(next); }
 };
 
-// What a call hands over: a value, or the dereference of something to read and write.
+// A call passes a parameter: a value, or the dereference of something to read and write.
 struct Parameter {
     std::uint8_t num_components = 0;
     std::uint8_t bit_size = 0;

@@ -22,9 +22,9 @@ namespace jacquard::nir {
 struct Block;
 struct Function;
 
-// What all instructions share. Instructions live in the arena of their shader, in the list of one
-// block. They are made by the functions of Shader (or a CoreBuilder) and belong to no block until
-// they are inserted.
+// The common part of all instructions. Instructions live in the arena of their shader, in the list
+// of one block. They are made by the functions of Shader (or a CoreBuilder) and belong to no block
+// until they are inserted.
 struct Instruction {
     Block* block = nullptr;
     Instruction* previous = nullptr;
@@ -32,8 +32,9 @@ struct Instruction {
     std::uint32_t index = 0; // free for passes; Function::number_instructions() makes it the order
     InstructionKind kind;
     std::uint8_t pass_flags = 0; // free for passes
-    // Where it comes from; of ShaderInfo::source_files. One without gets that of its neighbour when
-    // it is inserted. It is no part of what the instruction means.
+    // The line that it was made from, in ShaderInfo::source_files. An instruction without an origin
+    // gets that of its neighbour when it is inserted. The origin does not affect the meaning of the
+    // instruction.
     SourceLine origin;
 
     explicit Instruction(InstructionKind which) : kind(which) {}

@@ -12,7 +12,7 @@ JACQUARD_BEGIN_API
 // Constant indices of several parts, eight bytes each.
 namespace jacquard::nir {
 
-// What an access to an input or output means.
+// The meaning of an access to an input or output.
 struct IoSemantics {
     Semantic semantic = Semantic::position;
     std::uint8_t num_slots = 0; // 0: nothing is said
@@ -23,7 +23,7 @@ struct IoSemantics {
 };
 static_assert(sizeof(IoSemantics) == 8);
 
-// Where transform feedback puts two components of an output.
+// The buffers into which transform feedback writes two components of an output.
 struct IoTransformFeedback {
     struct Part {
         std::uint8_t num_components = 0; // from this one on; 0: it is not written

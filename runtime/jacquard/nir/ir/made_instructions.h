@@ -50,8 +50,8 @@ class NumberSet {
     std::array<std::uint64_t, (Count + kBits - 1) / kBits> words_{};
 };
 
-// What was ever made for a shader, so that a pass that looks for something rare need not go through
-// all of it: one that was made need not be left, but one that was not made is not there.
+// Notes what kinds of instructions were ever made for a shader, so that a pass for rare ones can
+// skip it: an instruction that was made may be gone, but one that was never made cannot be there.
 class MadeInstructions {
   public:
     // How many opcodes there are is in a header that little depends on.

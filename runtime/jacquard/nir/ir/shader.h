@@ -125,7 +125,7 @@ struct Shader {
     // Variables. A name that another variable of the shader has, or had, gets a number behind it.
     Variable* add_variable(VariableMode mode, const Type* type, std::string_view name);
     Variable* add_local(Function* function, const Type* type, std::string_view name);
-    // Nothing may name the variable any more.
+    // Removes a variable that no instruction names any more.
     void remove_variable(Variable* variable);
     [[nodiscard]] const VariableList& variables() const { return globals; }
     [[nodiscard]] std::uint32_t num_variables() const { return next_variable_index_; }

@@ -54,7 +54,7 @@ std::uint64_t saturated_product(std::uint64_t a, std::uint64_t b) {
     return b != 0 && a > kLargest / b ? kLargest : a * b;
 }
 
-// What follows from the parts.
+// Computes the members that follow from the parts.
 void summarise(Type& type) {
     unsigned depth = 0;
     switch (type.kind) {

@@ -79,7 +79,7 @@ struct SizeAndAlign {
     friend bool operator==(const SizeAndAlign&, const SizeAndAlign&) = default;
 };
 
-// What a variable or dereference holds. Types are never changed once made, and equal types of one
+// The type of a variable or dereference. Types are never changed once made, and equal types of one
 // shader are the same object, so they are compared by address. Shader makes them.
 struct Type {
     TypeKind kind = TypeKind::void_type;

@@ -50,7 +50,7 @@ void check_alu(const AluInstruction& alu, Faults& faults) {
     }
 }
 
-// What reads or writes the register with `value` fits it.
+// Checks that a value which is read from or written to a register fits it.
 void check_register(const SsaDef& handle, const SsaDef& value, Faults& faults) {
     const auto* declaration = handle.instruction->as<IntrinsicInstruction>();
     if (declaration == nullptr || declaration->op != IntrinsicOp::decl_reg) {
@@ -114,7 +114,7 @@ bool is_index_value(IndexKind kind, std::int64_t value) {
                !name_of(matrix.scope).empty() && !name_of(matrix.use).empty() &&
                matrix.reserved == 0;
     }
-    // Nothing set is also no word of an enumeration that has none for 0.
+    // A word without bits is also accepted if the enumeration has no name for 0.
     case IndexType::word: return bits == 0 || is_in(info.words, bits);
     case IndexType::word_set: {
         std::uint64_t known = 0;
@@ -210,7 +210,7 @@ void check_register_access(const IntrinsicInstruction& intrinsic, const Register
     check_register(*intrinsic.first_source[access.register_source].ssa, value, faults);
 }
 
-// What no values give is the identity.
+// The identity element is the result of reducing nothing, so the opcode must have one.
 void check_combining_opcode(std::int64_t number, Faults& faults) {
     if (static_cast<std::uint64_t>(number) >= opcode_infos().size()) {
         return; // said of the index already

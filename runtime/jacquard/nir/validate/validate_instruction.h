@@ -7,8 +7,8 @@
 
 namespace jacquard::nir {
 
-// What the tables and the kinds of instructions say about one instruction whose sources are all
-// set: widths, counts, swizzles, and shapes of results. A sentence for each fault.
+// Checks one instruction whose sources are all set against the tables and the rules of its kind:
+// widths, counts, swizzles, and shapes of results. Returns a sentence for each fault.
 [[nodiscard]] std::vector<std::string> instruction_faults(const Shader& shader,
                                                           const Instruction& instruction);
 

@@ -7,7 +7,7 @@
 
 namespace jacquard::nir {
 
-// What is wrong with a texture instruction, apart from what is wrong with any instruction.
+// Finds faults of a texture instruction, beside those that any instruction may have.
 void check_texture(const TextureInstruction& texture, std::vector<std::string>& faults);
 
 } // namespace jacquard::nir

@@ -154,7 +154,7 @@ class DeclarationChecker {
     std::set<std::string_view> names_;
 };
 
-// Of the shader, or of the function that the instruction stands in.
+// Returns true for variables of the shader, and of the function that has the instruction.
 bool is_in_scope(const Shader& shader, const Variable& variable, const Instruction& instruction) {
     const Function* function = variable.function;
     if (function == nullptr) {
@@ -177,8 +177,8 @@ void check_scope(const Shader& shader, const Variable* variable, const Instructi
     }
 }
 
-// What the step makes of its parent's type; null where it cannot be taken. An element of a vector
-// is compared apart, since its type has no place in the vector's.
+// Returns true if the step may be taken from its parent's type and gives the dereference's type. An
+// element of a vector is compared apart, since its type is not stored in the vector's.
 bool is_part(const DerefInstruction& deref, const Type& whole) {
     switch (deref.deref) {
     case DerefKind::array:

@@ -8,14 +8,14 @@
 
 namespace jacquard::nir {
 
-// What is wrong with the types, variables and functions' parameters of a shader, said of each.
+// Returns the faults of the types, variables and functions' parameters of a shader.
 [[nodiscard]] std::vector<std::string> declaration_faults(const Shader& shader);
 
 // Adds the fault of an alignment that is none: the address is `offset` modulo the power of two
 // `mul`, of which nothing is known where both are 0.
 void check_alignment(std::uint64_t mul, std::uint64_t offset, std::vector<std::string>& faults);
 
-// What is wrong with a dereference, apart from what is wrong with any instruction.
+// Finds faults of a dereference, beside those that any instruction may have.
 void check_deref(const Shader& shader, const DerefInstruction& deref,
                  std::vector<std::string>& faults);
 // The same of an intrinsic that names variables or reads dereferences.

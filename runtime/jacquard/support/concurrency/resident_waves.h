@@ -15,7 +15,7 @@ class ResidentWaves {
   public:
     ResidentWaves(std::size_t count, std::size_t waves_per_group, ConcurrentRun& run);
 
-    // What a wave is called in the run, which may have had others before.
+    // Returns the number of a wave in the run, which may have had others before.
     [[nodiscard]] unsigned agent(std::size_t wave) const {
         return first_ + static_cast<unsigned>(wave);
     }

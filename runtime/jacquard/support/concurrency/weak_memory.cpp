@@ -58,7 +58,7 @@ void WeakMemory::store(unsigned agent, std::uint32_t kinds, std::byte* to, unsig
     for (unsigned done = 0; done < bytes;) {
         const Piece piece = piece_at(to + done, bytes - done);
         Cell& cell = *piece.cell;
-        // What is stored in a part of a word changes no other part, so it comes last.
+        // A store to a part of a word leaves the other bytes as they are, so it comes last.
         const std::size_t place = piece.count == kWordBytes
                                       ? order_.store(agent, cell.number, kinds)
                                       : order_.append(agent, cell.number, kinds);

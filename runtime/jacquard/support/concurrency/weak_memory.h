@@ -25,14 +25,15 @@ class WeakMemory {
                                      unsigned bytes);
     void store(unsigned agent, std::uint32_t kinds, std::byte* to, unsigned bytes,
                std::uint64_t value);
-    // What an atomic takes, and what it leaves. Nothing may come between the two.
+    // The first returns the value that an atomic reads, the second stores its result. No other
+    // access may come between the two.
     [[nodiscard]] std::uint64_t begin_change(unsigned agent, std::uint32_t kinds,
                                              const std::byte* at, unsigned bytes);
     void end_change(unsigned agent, std::uint32_t kinds, std::byte* at, unsigned bytes,
                     std::uint64_t value);
     // The bytes are used for something else from now on.
     void forget(std::span<const std::byte> bytes);
-    // Those that nobody has changed since become zero.
+    // Sets the bytes to zero that have not been written since.
     void clear_untouched(std::span<std::byte> bytes) const;
 
   private:
@@ -99,8 +100,7 @@ struct ConcurrentRun {
     WeakTexels texels;
 };
 
-// What memory of a group holds before anything is stored there, where zeros would hide that nobody
-// stored them.
+// Memory of a group holds this value before the first store; zeros would hide a missing one.
 inline constexpr std::byte kUnsetByte{0xa5};
 
 } // namespace jacquard

@@ -12,7 +12,7 @@ namespace jacquard {
 // Who a fence orders memory with.
 enum class FenceReach : std::uint8_t { group, device };
 
-// What waves see of each other's accesses where the code says no more than it has to.
+// Decides which of each other's accesses waves see, as weakly as the code allows.
 //
 // Memory is made of cells; each holds all values it ever had, in an order that all waves agree on.
 // A wave knows for each cell the oldest value that it may still see, its view. Then
@@ -55,7 +55,7 @@ class WeakOrder {
 
     // Which of the cell's values a load gives: its place in the order.
     [[nodiscard]] std::size_t load(unsigned agent, unsigned cell, std::uint32_t kinds);
-    // Where the value goes; what is there now and behind it moves up.
+    // Returns the index at which the value is inserted; the values from there on move up.
     [[nodiscard]] std::size_t store(unsigned agent, unsigned cell, std::uint32_t kinds);
     // The same, at the end always.
     [[nodiscard]] std::size_t append(unsigned agent, unsigned cell, std::uint32_t kinds);
@@ -78,7 +78,7 @@ class WeakOrder {
     using View = std::vector<std::uint64_t>;
     using SharedView = std::shared_ptr<const View>;
 
-    // What a fence released, to the own group and to everybody.
+    // The accesses that a fence released, to the own group and to all.
     struct Released {
         SharedView group;
         SharedView device;
@@ -108,7 +108,7 @@ class WeakOrder {
 
     static void raise(View& view, unsigned cell, std::uint64_t time);
     static std::uint64_t time_of(const View& view, unsigned cell);
-    // Where a cell has one of the kinds.
+    // Joins the times of cells that have one of the kinds.
     void join(View& view, const View& other, std::uint32_t kinds) const;
     static SharedView joined(const SharedView& left, const SharedView& right);
     void see(Agent& agent, unsigned cell, const Value& value);

@@ -1,7 +1,7 @@
 #pragma once
 
-// What the operators and functions of the expression language compute on single values. The
-// generated evaluators call these; the tables in defs/expr say what each means at its edges, and
+// The operators and functions of the expression language, computed on single values. The generated
+// evaluators call these; the tables in defs/expr say what each means at its edges, and
 // generators/jacquard_gen/expr/arithmetic.py computes the same in Python.
 //
 // Floats of width 16 are held as float and rounded where they are stored. Integers are those of

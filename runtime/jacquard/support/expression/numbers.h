@@ -62,8 +62,8 @@ template <class T>
     return std::isnormal(result) ? result : std::copysign(T{0}, a);
 }
 
-// Where the result is 1 whatever the other operand is, C libraries make an exception of signalling
-// NaNs.
+// C libraries make an exception for signalling NaNs where the result is 1 whatever the other
+// operand is.
 template <class T>
 [[nodiscard]] T power(T base, T exponent) {
     return exponent == 0 || base == 1 ? T{1} : std::pow(base, exponent);

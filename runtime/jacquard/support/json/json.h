@@ -80,8 +80,8 @@ class Document {
   public:
     static constexpr unsigned kMaxDepth = 128;
 
-    // Nothing on an error, which then is in `error`. The document keeps no reference to `text`. Its
-    // values take no more than `limits.memory`.
+    // Returns no document on an error, which then is in `error`. The document keeps no reference to
+    // `text`. Its values take no more than `limits.memory`.
     [[nodiscard]] static std::optional<Document> parse(std::string_view text, ParseError& error,
                                                        const Limits& limits = {});
     // The same, with the error, or the limit that was reached, reported: an error under `code`.

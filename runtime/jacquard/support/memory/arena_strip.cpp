@@ -21,7 +21,7 @@ void* ArenaStrip::allocate_in_new_piece(std::size_t size) {
     if (size > wanted / 2) {
         return arena_.allocate(size, kAlignment);
     }
-    // What is left of the chunk would be lost behind a new one.
+    // The rest of the chunk would be lost if the arena took a new one.
     const std::size_t left = arena_.left(kAlignment);
     const std::size_t piece_size = left < size ? wanted : std::min(left, wanted);
     void* const piece = arena_.allocate(piece_size, kAlignment);

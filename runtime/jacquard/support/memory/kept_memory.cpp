@@ -39,7 +39,8 @@ struct Piece {
     std::size_t size;
 };
 
-// Of one thread. It needs no destruction, so arenas that outlive it may still be freed.
+// The pieces that one thread keeps. It needs no destructor, so arenas that outlive it may still be
+// freed.
 struct Kept {
     Piece* first = nullptr;
     std::size_t bytes = 0;

@@ -14,7 +14,7 @@ class LargePieces {
 
     // From where they lie lowest; null where none is large enough. What is left of it stays.
     [[nodiscard]] void* take(std::size_t size);
-    // Where addresses are checked nobody may touch it any more.
+    // Adds a piece. If addresses are checked, any access to it is a fault from now on.
     void add(void* memory, std::size_t size);
 
   private:

@@ -23,7 +23,7 @@ namespace jacquard {
 // nobody may touch what was given back.
 class MemoryPool {
   public:
-    // Of all that it hands out.
+    // Every piece is aligned to this.
     static constexpr std::size_t kAlignment = 16;
 
     explicit MemoryPool(Arena& arena) : arena_(arena) {}
@@ -101,7 +101,7 @@ class MemoryPool {
         if (void* free = large_.take(size)) {
             return free;
         }
-        // What is left of the arena's chunk would be lost behind a new one.
+        // The rest of the arena's chunk would be lost if the arena took a new one.
         const std::size_t left = arena_.left(kAlignment) / LargePieces::kUnit * LargePieces::kUnit;
         if (left > kMostSmall && left < size) {
             large_.add(arena_.allocate(left, kAlignment), left);

@@ -19,10 +19,10 @@ namespace jacquard {
 // memory or the time; what goes beyond ends in an error of code L101 to L107. The values here hold
 // where nobody says otherwise.
 struct Limits {
-    // Of one input: a shader, a case file, the words of a program.
+    // The bytes of one input: a shader, a case file, the words of a program.
     std::uint64_t input_bytes = std::uint64_t{64} << 20;
-    // Of a shader as it is read: instructions, blocks, declarations and whatever else a line of its
-    // own says; or words of a machine program.
+    // The size of a shader as it is read: instructions, blocks, declarations and whatever else has
+    // a line of its own; or words of a machine program.
     std::uint64_t instructions = std::uint64_t{1} << 18;
     // Ifs and loops within each other.
     std::uint64_t nesting = 256;

@@ -28,7 +28,7 @@ bool is_seen_by_others(const MemorySpaceInfo& space) {
     return space.is_changing() && space.shared_by != SharedBy::invocation;
 }
 
-// Where nothing is known of where a dereference points, it may be anywhere.
+// A dereference whose target is unknown may point anywhere.
 bool may_be_seen_by_others(const DerefInstruction* deref) {
     if (deref == nullptr || deref->modes == VariableMode::nothing) {
         return true;

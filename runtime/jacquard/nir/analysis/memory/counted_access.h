@@ -4,7 +4,7 @@
 
 namespace jacquard::nir {
 
-// What may be done with an access to memory that other invocations see.
+// These functions say how an access to memory that other invocations see may be changed.
 //
 // An access that is volatile or coherent counts: it is done as often as the program says and in
 // that order among its like. It stays though nobody reads its result, it is neither merged with an

@@ -24,7 +24,7 @@ StepRelation compare_indices(const SsaDef& a, const SsaDef& b) {
     return left[0].u64 == right[0].u64 ? StepRelation::equal : StepRelation::different;
 }
 
-// Of two steps from the same place.
+// Compares two steps from the same position.
 StepRelation compare_steps(const DerefInstruction& a, const DerefInstruction& b) {
     if (&a == &b) {
         return StepRelation::equal;
@@ -114,7 +114,8 @@ DerefRelation compare(const DerefPath& a, const DerefPath& b) {
             break;
         }
     }
-    // What follows a common beginning only narrows, unless it casts or steps over memory.
+    // The steps after a common beginning only narrow the access, unless one casts or steps over
+    // memory.
     const DerefPath& longer = a.steps().size() > b.steps().size() ? a : b;
     for (std::size_t i = common; i < longer.steps().size(); ++i) {
         const DerefKind kind = longer.steps()[i]->deref;

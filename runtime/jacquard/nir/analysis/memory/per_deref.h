@@ -8,7 +8,7 @@
 
 namespace jacquard::nir {
 
-// What a pass knows of the dereferences it has met.
+// A pass keeps its facts about the dereferences that it has met here.
 //
 // Instruction::index of a dereference says where its entry is kept, so nobody else may number the
 // instructions meanwhile. Since the row names the dereference, what index was before does not

@@ -9,7 +9,7 @@ constexpr VariableMode kTrackedModes = VariableMode::function_temp | VariableMod
                                        VariableMode::uniform | VariableMode::system_value |
                                        VariableMode::mem_shared;
 
-// What a call may read and write.
+// The modes of variables that a call may read and write.
 constexpr VariableMode kReachedByCalls =
     VariableMode::shader_temp | VariableMode::shader_out | VariableMode::mem_shared;
 

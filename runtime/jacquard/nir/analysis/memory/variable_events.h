@@ -18,7 +18,7 @@ enum class VariableEventKind : std::uint8_t {
     forget, // memory of some kinds may be read and written
 };
 
-// What one instruction does to variables.
+// The effect of one instruction on variables.
 struct VariableEvent {
     VariableEventKind kind = VariableEventKind::none;
     VariablePlace place;                         // loaded, stored or copied to
@@ -29,8 +29,8 @@ struct VariableEvent {
     IntrinsicInstruction* instruction = nullptr; // null: forget
 };
 
-// Of variables that are used in no complex way; see VariableUse. The place of a load, store or copy
-// has no variable where something else is accessed.
+// Returns an instruction's effect on variables that are used in no complex way; see VariableUse.
+// The place of a load, store or copy has no variable if it accesses anything else.
 [[nodiscard]] VariableEvent variable_event(Instruction& instruction, const VariablePlaces& places);
 // Calls visit(const VariableEvent&) for the instructions of a block, in order; `places` sees its
 // dereferences.

@@ -29,13 +29,13 @@ struct VariablePlace {
 class VariablePlaces {
   public:
     const VariablePlace& see(DerefInstruction& deref);
-    // Of a value that see() was shown; an empty place for others.
+    // Returns the place of a value that see() was shown, or an empty place for others.
     [[nodiscard]] const VariablePlace& of(const SsaDef& value) const {
         const VariablePlace* place = places_.find(value);
         return place != nullptr ? *place : none_;
     }
-    // Of the dereferences that see() was shown: removes those that nothing uses, true when there
-    // were some; and makes their modes those of the variables they start from, save behind casts.
+    // For the dereferences that see() was shown: the first removes unused ones and returns true if
+    // there were some; the second gives each the modes of its variable, except after casts.
     bool remove_unused() const;
     void update_modes() const;
 
@@ -73,7 +73,8 @@ class VariableUses {
     [[nodiscard]] const VariableUse& of(const Variable& variable) const {
         return uses_[variable.index];
     }
-    // Of the dereferences of variables of these modes, for as long as nobody else numbers them.
+    // Returns the dereferences of variables of these modes. They stay valid until the variables are
+    // numbered again.
     [[nodiscard]] const VariablePlaces& places() const { return places_; }
 
   private:
