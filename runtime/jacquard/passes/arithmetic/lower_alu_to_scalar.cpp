@@ -118,7 +118,8 @@ class Scalars {
                    : whole;
     }
 
-    // Of what makes a single component. A source of several is left alone.
+    // Makes the sources of an instruction with a single component scalar. A source of several
+    // components is left alone.
     static bool read_scalars(AluInstruction& alu) {
         bool changed = false;
         for (unsigned i = 0; i < alu.num_sources; ++i) {

@@ -9,7 +9,7 @@ namespace jacquard::nir {
 
 namespace {
 
-// What the operands without a width of their own are. Truths may have any.
+// Returns the type of the operands without a width of their own. Booleans may have any width.
 BaseType unsized_type(const OpcodeInfo& info) {
     return info.width_source < 0
                ? BaseType::bool_type

@@ -101,7 +101,8 @@ class ShrinkVectors {
         propagate();
     }
 
-    // What is neither arithmetic nor a phi reads its sources whole, whether it is needed or not.
+    // Any other instruction than arithmetic and phis reads its sources completely, whether its
+    // result is needed or not.
     static bool is_root(const Instruction& instruction) {
         return instruction.kind != InstructionKind::alu && instruction.kind != InstructionKind::phi;
     }
@@ -179,7 +180,7 @@ class ShrinkVectors {
         return changed;
     }
 
-    // What this pass made itself has no entry among the reads.
+    // Values that this pass made have no entry in read_.
     [[nodiscard]] bool is_partly_read(const SsaDef& value) const {
         return value.index < read_.size() && read_[value.index] != 0 &&
                read_[value.index] != all_components(value.num_components);

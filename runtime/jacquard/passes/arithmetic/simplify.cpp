@@ -12,7 +12,8 @@
 namespace jacquard::nir {
 namespace {
 
-// What is rewritten behind the walk may be equal to something else; that hardly ever happens twice.
+// An instruction rewritten after the walk passed it may now equal another; that hardly ever happens
+// twice.
 constexpr unsigned kMaxWalks = 4;
 
 // The loop whose header the block is.
@@ -57,8 +58,8 @@ class Simplifier {
         });
     }
 
-    // What comes around a loop was not yet what it is now when the phis that read it were visited.
-    // True when that makes a difference.
+    // When the phis of a loop header were visited, the values from the back edge were not yet
+    // simplified. Returns true if a second look changes something.
     bool see_phis_again() {
         const bool changed_before = std::exchange(changed_, false);
         for (const LoopNode* loop : loops_) {

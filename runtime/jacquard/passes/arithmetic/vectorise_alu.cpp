@@ -163,7 +163,7 @@ class VectoriseAlu {
         return user != nullptr && user->kind == InstructionKind::alu;
     }
 
-    // What reads a value whole reads a copy of the components that it had.
+    // Readers of the whole value get a copy of the components that it had.
     void keep_shape_of_readers(AluInstruction& vector) {
         pick(vector.value, vector, vector.value, 0);
     }

@@ -22,7 +22,7 @@ std::optional<bool> known_condition(const SsaDef& condition) {
                                                                  : std::nullopt;
 }
 
-// What keeps a part of the tree alive apart from its values.
+// The effects that keep a part of the tree alive apart from its values.
 struct Effects {
     bool any = false;       // writes, calls, returns, halts, as far as blocks were looked at
     bool waits = false;     // reads what others may write, as far as blocks were looked at
@@ -30,7 +30,7 @@ struct Effects {
     bool continues = false; // that loop
     bool passes = true;     // whether anything comes to its end
 
-    // Of a part of this one.
+    // Adds the effects of a part inside this one.
     void add(const Effects& other) {
         any |= other.any;
         waits |= other.waits;
@@ -48,7 +48,7 @@ class DeadControlFlow {
     }
 
   private:
-    // What nothing comes to has no effects, and goes when the function is tidied.
+    // Unreachable code has no effects, and is removed when the function is tidied.
     Effects visit(ControlFlowList& list) {
         Effects effects;
         for (ControlFlowNode* node = list.first; node != nullptr && effects.passes;) {
@@ -136,11 +136,12 @@ class DeadControlFlow {
         if (!is_needed) {
             look_at_blocks(num_unseen, inside);
         }
-        // What a loop that may wait for another invocation is needed for is that it ends then.
+        // A loop that may wait for another invocation is needed, since the code after it must not
+        // run before.
         inside.any |= inside.waits;
         if (is_needed || inside.any || is_read_behind(loop, first, last)) {
-            // Where an endless loop stands on one side of an if, what is behind reads the other
-            // side's values without a phi.
+            // After an endless loop on one side of an if, the code after the if reads values of the
+            // other side without a phi.
             effects.any |= inside.any || !inside.breaks;
         } else {
             discard(&loop);

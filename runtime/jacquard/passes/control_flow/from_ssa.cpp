@@ -44,7 +44,7 @@ class FromSsa {
         std::size_t to;
     };
 
-    // Where only one block leads in, the phi is what comes from there.
+    // A phi with a single predecessor is replaced by its source.
     void replace_trivial_phis() {
         for (Block& block : function_.blocks()) {
             for (Instruction& instruction : block.instructions()) {

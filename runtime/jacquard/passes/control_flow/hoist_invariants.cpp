@@ -79,7 +79,8 @@ class HoistInvariants {
         }
     }
 
-    // What the block reads is held by the outermost loop that it is not computed in.
+    // A value that the block reads is live in all loops between the block and its definition, so it
+    // is counted for the outermost of them.
     void count_held(const Block& block) {
         for (const Instruction& instruction : block.instructions()) {
             if (instruction.kind == InstructionKind::phi) {
@@ -124,7 +125,7 @@ class HoistInvariants {
             }
             inside = outermost;
         }
-        // Nothing is gained by leaving one that comes round but once.
+        // Moving out of a loop that runs only once gains nothing.
         while (inside < loops_.size() && !repeats(*loops_[inside].node)) {
             ++inside;
         }
@@ -167,7 +168,7 @@ class HoistInvariants {
         });
     }
 
-    // Of how many sources that have not moved a value is read.
+    // Returns the counter of a value's reads by instructions that have not moved.
     std::uint32_t& reads_within(const SsaDef& value) {
         const auto [place, is_new] = reads_within_.try_emplace(&value, 0);
         if (is_new) {

@@ -12,7 +12,7 @@
 namespace jacquard::nir {
 namespace {
 
-// What the instructions of a function tell.
+// The facts found in the instructions of a function.
 struct Described {
     bool is_flat = false; // calls nothing and returns at its end only
     std::uint64_t size = 0;
@@ -157,8 +157,8 @@ class InlineCalls {
             if (callee.body.is_flat && size_ + callee.body.size <= limit_ &&
                 nesting_of(*call->block) + callee.body.nesting <= nesting_) {
                 inline_call(function, *call, callee);
-                // Where the body is moved, there is no more of it than before; the limit is that of
-                // copies all the same, so that it does not hang on the order of calls.
+                // Moving a body does not make the code larger; it counts against the limit like a
+                // copy all the same, so that the result does not depend on the order of calls.
                 size_ += callee.body.size;
                 --callee.calls_left;
                 changed = true;

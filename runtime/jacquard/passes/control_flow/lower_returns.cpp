@@ -76,7 +76,7 @@ class LowerReturns {
         builder.store_reg(builder.imm_bool(true), flag)->set_write_mask(1);
     }
 
-    // Where the loop is left by returning, what its phis are does not matter.
+    // If the loop is left by returning, the values of its phis do not matter.
     void add_undefined(LoopNode& loop, Block& from) {
         for (Instruction& instruction : loop.block_after()->instructions()) {
             auto* phi = instruction.as<PhiInstruction>();

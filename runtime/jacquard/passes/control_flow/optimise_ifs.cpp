@@ -129,7 +129,7 @@ class IfShapes {
         return true;
     }
 
-    // What a value read behind `block` is when control came to it from `from`.
+    // Returns the value that code after `block` reads if control came from `from`.
     static SsaDef* value_from(SsaDef& value, const Block& block, const Block& from) {
         const auto* phi = value.instruction->as<PhiInstruction>();
         return phi != nullptr && phi->block == &block ? phi->source_from(&from)->ssa : &value;
@@ -216,7 +216,8 @@ class IfShapes {
         return found && (has_jump(next.then_list) || has_jump(next.else_list));
     }
 
-    // What is read in a side of `next` came from the same side of the if before it.
+    // A value of the phi that is read in one side of `next` came from the same side of the if
+    // before it.
     static void resolve_in(const IfNode& next, PhiInstruction& phi, const Block& then_end,
                            const Block& else_end) {
         SsaDef* then_value = phi.source_from(&then_end)->ssa;

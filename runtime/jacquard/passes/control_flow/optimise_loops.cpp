@@ -40,7 +40,7 @@ class OptimiseLoops {
         find_breaks();
         bool changed = false;
         for (std::size_t i = loops.size(); i-- > 0;) {
-            // What was changed inside a loop must be in order before it is changed itself.
+            // Loops changed inside must be tidied before this loop is changed itself.
             if (changed_inside_.contains(loops[i])) {
                 continue;
             }
@@ -229,7 +229,7 @@ class OptimiseLoops {
     std::uint32_t nest_limit_;
     std::unordered_map<const LoopNode*, std::vector<const Block*>> breaks_;
     std::unordered_set<const LoopNode*> changed_inside_;
-    // What the phis behind the loop at hand read from each block.
+    // The values that the phis after the current loop read from each block.
     std::unordered_map<const Block*, std::vector<const SsaDef*>> exit_values_;
 };
 

@@ -25,7 +25,7 @@ class Sequencer {
         find_loads();
         collect();
         for (std::size_t i = 0; i < moves_.size(); ++i) {
-            // Whoever nobody waits for any more can be written.
+            // A register without pending readers can be overwritten.
             if (readers_[moves_[i].to] == 0) {
                 ready_.push_back(i);
             }

@@ -19,8 +19,8 @@ class UnrollLoops {
     UnrollLoops(Function& function, const UnrollLoopsOptions& options, CloneMap& map)
         : function_(function), shader_(*function.shader), options_(options), map_(map) {}
 
-    // What was unrolled inside a loop must be in order before that loop is looked at, so nests are
-    // unrolled from the inside, one level at a time.
+    // A loop can only be analysed once the code unrolled inside it is tidy, so nests are unrolled
+    // from the inside, one level at a time.
     bool run() {
         bool changed = false;
         while (run_once()) {

@@ -18,7 +18,7 @@ class NarrowLoad {
         : b_(shader, Cursor::before_instruction(&load)), load_(load),
           offset_source_(static_cast<unsigned>(memory_access(load.op)->offset_source)),
           bytes_(load.value.bit_size / kByteBits), offset_(load.first_source[offset_source_].ssa) {
-        // What stands in the instruction may part a word.
+        // The instruction's base may be in the middle of a word.
         if (load.has_base() && load.base() % std::int64_t{kWordBytes} != 0) {
             offset_ = b_.iadd(offset_, b_.imm_int(load.base()));
             base_ = 0;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr unsigned kSlotBytes = 16;
 
-// Where a dereference of an input, output or uniform leads.
+// The location in inputs, outputs or uniforms that a dereference points to.
 struct IoPlace {
     const Variable* variable = nullptr; // null: elsewhere
     SsaDef* vertex = nullptr;

@@ -119,7 +119,7 @@ class LowerSystemValues {
         return picked;
     }
 
-    // What has just been loaded is derived as one that stood there already would be.
+    // Lowers a load created here like one that was already in the shader.
     SsaDef* derive(CoreBuilder& b, IntrinsicOp op, SsaDef* value) {
         auto* load = value->instruction->as<IntrinsicInstruction>();
         SsaDef* result = load != nullptr && load->op == op ? derived(b, *load) : nullptr;
@@ -143,7 +143,7 @@ class LowerSystemValues {
         return values.derived(load.op, load.value.bit_size);
     }
 
-    // What lowerings read: loaded as it is given and widened, or derived as well.
+    // Reads values for lowerings: a load of the given one, widened, or a derived one.
     class DerivedValues final : public SystemValueReader {
       public:
         DerivedValues(const LowerSystemValues& pass, CoreBuilder& b) : pass_(pass), b_(b) {}
@@ -155,7 +155,7 @@ class LowerSystemValues {
                        ? lowering.make(b_, *this, bit_size)
                        : nullptr;
         }
-        // Nothing is computed from itself, so this ends.
+        // The recursion ends, since no system value is computed from itself.
         SsaDef* value(IntrinsicOp op, unsigned bit_size) override {
             if (SsaDef* made = derived(op, bit_size)) {
                 return made;

@@ -14,8 +14,8 @@ namespace {
 
 constexpr unsigned kSlotComponents = 4;
 
-// What accesses that can be joined have in common: the opcode, all indices but the components, and
-// all sources but the value. Sources are told apart by their constant or their number.
+// Accesses with equal keys can be joined: the opcode, all indices but the components, and all
+// sources but the value are the same. Sources are told apart by their constant or their number.
 struct SlotKey {
     IntrinsicOp op{};
     unsigned bit_size = 0;

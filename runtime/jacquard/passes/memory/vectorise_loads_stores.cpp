@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxOpen = 64;
 
-// Where an access happens: offsets from the same place can be compared.
+// The address of an access; offsets from the same place can be compared.
 struct Place {
     const SsaDef* buffer = nullptr;
     const SsaDef* base = nullptr;
@@ -201,7 +201,7 @@ class VectoriseLoadsStores {
                            [&access](const Memory& other) { return access.overlaps(other); });
     }
 
-    // Of memory that may change; what never does has no class, -1.
+    // Closes a class of memory that may change; memory that never does has the class -1.
     void close_class(int memory) {
         if (memory < 0) {
             return;

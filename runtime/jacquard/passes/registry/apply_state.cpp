@@ -27,7 +27,8 @@ bool changes(const Shader& shader, const StateInfo& info, std::uint32_t value) {
     return call_of(info, value).run(*clone(shader));
 }
 
-// Of a shader that is to be precise all the rest is exact already.
+// Makes all ALU instructions but copies exact; in a shader that is to be precise, all but those of
+// the state are exact already.
 void make_exact(Shader& shader) {
     change_instructions<AluInstruction>(shader, [](AluInstruction& alu) {
         alu.exact = !alu.info().is_copy;

@@ -12,7 +12,7 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::nir {
 
-// What the state is to be applied to.
+// The circumstances in which the state is applied.
 struct StateUse {
     bool feeds_rasteriser = true; // no other stage reads the shader's outputs
     bool precise = false;         // nothing is approximated: what is computed for it is exact, too
@@ -27,8 +27,8 @@ bool apply_state(PassRunner& passes, const ShaderState& state, const StateUse& u
 [[nodiscard]] std::string apply_state(Shader& shader, const ShaderState& state,
                                       const StateUse& use);
 
-// What of the state changes the shader: of masks the bits that do. Two states of which that is the
-// same make the same of the shader.
+// Returns the part of the state that changes the shader; of masks, the bits that do. Two states
+// with the same part give the same shader.
 [[nodiscard]] ShaderState state_that_matters(const Shader& shader, const ShaderState& state,
                                              const StateUse& use);
 

@@ -43,7 +43,7 @@ std::string quoted(std::string_view text) {
     return '\'' + std::string(text) + '\'';
 }
 
-// What a value must be: "a number from 1 to 16".
+// Describes the values that the parameter accepts: "a number from 1 to 16".
 std::string wanted(const PassParameter& parameter) {
     switch (parameter.type) {
     case ParameterType::toggle:

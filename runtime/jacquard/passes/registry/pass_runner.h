@@ -32,7 +32,7 @@ class PassRunner {
   public:
     enum class Checks : std::uint8_t { in_debug_builds, always };
 
-    // What the report is about.
+    // The kind of fault in the report.
     enum class Fault : std::uint8_t {
         none,
         need,   // a pass was not run since what it needs does not hold
@@ -81,7 +81,8 @@ class PassRunner {
     bool repeat(std::string_view name, bool (*pass)(Shader&));
     // Says of a pass that the shader is as if it had just been run.
     void is_settled(std::string_view name) { note_finished(name); }
-    // Of such passes, takes over what another runner knows, of whose shader this one's is a copy.
+    // Takes over what another runner knows about such passes; its shader is the original of this
+    // one's.
     void know_as(const PassRunner& other);
 
     [[nodiscard]] Shader& shader() { return shader_; }

@@ -78,7 +78,7 @@ struct PassCall {
     std::vector<PassArgument> arguments;
 
     bool run(Shader& shader) const { return pass->run(shader, arguments); }
-    // What holds after.
+    // Returns the invariants that hold after the pass.
     [[nodiscard]] Invariants gives() const;
 };
 

@@ -49,7 +49,7 @@ class OpcodeLowering {
     }
 
   private:
-    // What a lowering makes stands before what it lowers and is visited next.
+    // The instructions of a lowering are inserted before the lowered one and visited next.
     bool run(Block& block) {
         bool changed = false;
         Instruction* next = block.first;

@@ -16,8 +16,8 @@ struct LowerOpcodesOptions {
         ~std::uint32_t{0}; // of the first source: the widths themselves, or-ed
 };
 
-// What a lowering of the group puts in the place of an instruction, built at the builder's cursor;
-// null where none applies. The instruction stays.
+// Builds the replacement of an instruction by a lowering of the group, at the builder's cursor;
+// returns null if none applies. The instruction stays.
 [[nodiscard]] SsaDef* lowered(CoreBuilder& builder, const AluInstruction& alu, LoweringGroup group);
 
 // Computes opcodes by others, as `lower` in the entries of their tables says.

@@ -13,7 +13,7 @@ inline std::span<const LoweringOption> options_of(const LoweringPassInfo& pass) 
     return std::span(kLoweringOptions).subspan(pass.first_option, pass.num_options);
 }
 
-// Where arguments name some groups, only these; else all.
+// If the arguments name some groups, only these are chosen; else all.
 inline LowerOpcodesOptions chosen_lowerings(const LoweringPassInfo& pass, PassArguments arguments) {
     LowerOpcodesOptions options;
     LoweringGroups named = 0;

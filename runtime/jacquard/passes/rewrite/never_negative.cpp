@@ -23,7 +23,8 @@ bool is_constant_at_least_zero(const Operand& value) {
     return !constants.empty();
 }
 
-// What source `i` is where `value` is read of a per-component instruction.
+// Returns source `i` of a per-component instruction, in the components of the result that `value`
+// reads.
 Operand source_below(const AluInstruction& alu, unsigned i, const Operand& value) {
     const AluSource& read = alu.sources()[i];
     Operand source = value;

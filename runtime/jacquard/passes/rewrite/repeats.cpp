@@ -6,8 +6,8 @@ namespace jacquard::nir {
 
 namespace {
 
-// What an instruction reads. What comes through a mov may be anything; where there is none, others
-// do not read what has but one use, unless they read it through an instruction that both read.
+// The values that an instruction reads. A mov may stand for any value. Without one, a value with a
+// single use has no other readers, except through an instruction that two of the sources share.
 class Reading {
   public:
     explicit Reading(const AluInstruction& alu) : alu_(alu) {
@@ -66,7 +66,7 @@ class Reading {
     }
 
   private:
-    // Of the first source of a set.
+    // Returns the instruction of the first source of a set.
     [[nodiscard]] const AluInstruction& maker(unsigned sources) const {
         const SsaDef& value = *alu_.first_source[std::countr_zero(sources)].ssa;
         return static_cast<const AluInstruction&>(*value.instruction);

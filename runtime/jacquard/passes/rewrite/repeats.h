@@ -15,7 +15,7 @@ namespace repetition {
     return source.ssa->instruction->kind == InstructionKind::constant;
 }
 
-// What is read through one may be anything.
+// A mov may stand for any value, so it cannot be ruled out.
 [[nodiscard]] inline bool is_mov(const Instruction& maker) {
     return maker.kind == InstructionKind::alu &&
            static_cast<const AluInstruction&>(maker).opcode == core::mov;
@@ -65,9 +65,10 @@ constexpr unsigned repeat_bit(RuleRepeat repeat) {
     return false;
 }
 
-// Of the wanted kinds of repetition those that an instruction, and the instructions that make what
-// it reads, may have: tells most rules that want a value twice from the rest at a glance. A kind
-// may be there that is none, but not the other way round; `none` is there where it is wanted.
+// Returns which of the wanted kinds of repetition an instruction, and the instructions that make
+// its sources, may have: this rules out most rules that read a value twice at little cost. The
+// result may have a kind that does not occur, but never lacks one that does; `none` is kept if it
+// is wanted.
 [[nodiscard]] unsigned repeats_of(const AluInstruction& alu, unsigned wanted);
 
 } // namespace jacquard::nir

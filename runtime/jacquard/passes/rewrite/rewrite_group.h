@@ -9,7 +9,7 @@
 namespace jacquard::nir {
 
 struct RewriteOptions {
-    // Where not empty, as long as the rules of the group: how often each was applied is added.
+    // If non-empty, it has one counter per rule of the group; applications are added.
     std::span<std::uint32_t> applied;
 };
 

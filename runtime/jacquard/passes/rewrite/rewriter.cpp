@@ -68,7 +68,8 @@ std::uint16_t Rewriter::state_of_read(const AluInstruction& alu, unsigned i) con
     return state_of_number(first, source.ssa->bit_size);
 }
 
-// Where the entry of an instruction stands by what it reads of constants whose components differ.
+// Finds the entry of an instruction by the components that it reads of constants whose components
+// differ.
 std::size_t Rewriter::place_of_read(const RuleOperation& operation,
                                     const AluInstruction& alu) const {
     const RuleOperationSource* source = &group_.sources[operation.first_source];
@@ -188,7 +189,7 @@ void Rewriter::examine_patterns_around(const SsaDef& value) {
         }
         first = last;
     }
-    // Those nearest to the value are visited first.
+    // The instructions nearest to the value are visited first.
     for (std::size_t i = above_.size(); i-- > 0;) {
         above_[i]->index &= ~note::kIsAbove;
         again_.push_back(above_[i]);
@@ -213,7 +214,7 @@ void Rewriter::take_out(Instruction& first) {
     }
 }
 
-// What is unused without it is left for later.
+// Removes the instruction only; operands that become unused are collected later.
 inline void Rewriter::take_out_alone(Instruction& instruction) {
     instruction.for_each_source([this](Source& source) {
         SsaDef* value = source.ssa;

@@ -40,7 +40,7 @@ class Rewriter {
     // To be called before instructions of a function are visited.
     void begin(Function& function) { fuel_ += kRewritesPerInstruction * clear_notes(function); }
 
-    // What is noted of the instructions that make what an instruction reads.
+    // The notes on the instructions that make an instruction's sources.
     struct Sources {
         const RuleOperation* operation = nullptr; // null: no pattern speaks of the instruction
         std::size_t place = 0;                    // of the entry in the group, by their states
@@ -82,7 +82,7 @@ class Rewriter {
     bool visit(Instruction& instruction) {
         if (auto* alu = instruction.as<AluInstruction>()) {
             const unsigned operation = group_.operation_of[static_cast<std::size_t>(alu->opcode)];
-            // What no pattern speaks of has no state.
+            // An instruction that no pattern mentions has no state.
             return (operation != 0 || alu->opcode == core::mov) && visit(*alu, sources_of(*alu));
         }
         if (auto* constant = instruction.as<ConstantInstruction>()) {

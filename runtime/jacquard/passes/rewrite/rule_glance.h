@@ -61,7 +61,7 @@ class Glance {
     // The bits of `orders` that the answer of sources() depends on.
     [[nodiscard]] unsigned reached() const { return reached_; }
 
-    // What was found, of which a single component is read everywhere.
+    // Writes the match, whose names all read a single component.
     void tell(RuleMatch& match) const {
         match.bound = bound_;
         match.shared = shared_;

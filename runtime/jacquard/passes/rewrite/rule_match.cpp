@@ -89,7 +89,7 @@ class Matcher {
     }
 
   private:
-    // What the instruction reads where `result` is read of it.
+    // Matches source `i` of the instruction, in the components of the result that `result` reads.
     bool source(const RuleNode& wanted, const AluInstruction& alu, unsigned i,
                 const Operand& result) {
         const AluSource& read = alu.sources()[i];
@@ -171,7 +171,7 @@ class Matcher {
     unsigned orders_;
 };
 
-// What Glance::meets() may leave open of a condition.
+// Checks the conditions that Glance::meets() may leave open.
 bool holds(const RuleCondition& condition, const RuleMatch& match) {
     const unsigned first = condition.names[0];
     switch (condition.kind) {

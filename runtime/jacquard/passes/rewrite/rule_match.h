@@ -11,7 +11,7 @@
 
 namespace jacquard::nir {
 
-// What the names of a rule stand for at one place of a shader. Name 0 is the instruction itself.
+// The values of a rule's names at one instruction of a shader. Name 0 is the instruction itself.
 struct RuleMatch {
     std::array<Operand, kMaxRuleNames> names;
     std::uint32_t bound = 0;  // bit n: name n stands for something
@@ -19,8 +19,8 @@ struct RuleMatch {
     bool exact = false;       // whether an instruction that was found is exact
 };
 
-// What is copied, whatever its components: rules read through copies (`mov`). Of a ring of them,
-// one that is in it.
+// Returns the original of copies, whatever their components: rules read through copies (`mov`). In
+// a ring of copies, the result is one of them.
 [[nodiscard]] inline const SsaDef& behind_movs(const SsaDef& value) {
     const SsaDef* original = &value;
     const auto* alu = original->instruction->as<AluInstruction>();

@@ -8,7 +8,7 @@ using namespace texture_lowering;
 
 using Step = bool (*)(Lowering&, TextureInstruction&);
 
-// What becomes several instructions before its coordinate is worked on, each of them with its own.
+// These steps split a lookup into several before its coordinate is lowered, as each gets its own.
 constexpr Step kEarlySplits[] = {split_gather_offsets, lower_to_fragment_fetch};
 
 // Sources get their width first. Coordinates are divided, moved, brought to the shape and clamped,

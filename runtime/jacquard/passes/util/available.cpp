@@ -5,7 +5,7 @@ namespace jacquard::nir {
 
 namespace {
 
-// Of a function of one block no dominance is known.
+// In a function of one block, dominance is not computed.
 bool is_available(const Instruction& instruction, const Block& at) {
     return instruction.block == &at ||
            (instruction.block != nullptr && instruction.block->dominates(&at));

@@ -27,7 +27,8 @@ namespace jacquard::nir {
     }
 }
 
-// What has been computed on the way from the start of the function to the instruction at hand.
+// The instructions that have been computed on the way from the start of the function to the current
+// one.
 //
 // What is equal reads the same values. So an ALU instruction that reads one with few uses is only
 // compared with what else reads that, and most often nothing does. Others, and what is no ALU

@@ -6,7 +6,7 @@
 namespace jacquard::nir {
 namespace {
 
-// What component `c` of a copy is of what was copied.
+// Returns the source component that component `c` of a copy reads.
 OneComponent origin(const AluInstruction& copy, unsigned c) {
     const bool per_component = copy.info().output_components == 0;
     const AluSource& source = copy.first_source[per_component ? 0 : c];

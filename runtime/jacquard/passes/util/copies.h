@@ -4,8 +4,8 @@
 
 namespace jacquard::nir {
 
-// What makes a value each of whose components is one of another value: a mov or vecN; null for
-// others.
+// Returns the mov or vecN that makes a value, each of whose components is then one of another
+// value; null for others.
 [[nodiscard]] inline const AluInstruction* copy_of(const SsaDef& value) {
     const auto* alu = value.instruction->as<AluInstruction>();
     return alu != nullptr && alu->info().is_copy ? alu : nullptr;

@@ -70,7 +70,7 @@ class KnownConditions {
             }
             forget_until(mark);
         }
-        // Where one side went away, the rest of the list knows that the other was taken.
+        // If exactly one side jumps away, the code after the if knows which side was taken.
         if (ends_in_jump(branch.then_list) != ends_in_jump(branch.else_list)) {
             learn(*condition, ends_in_jump(branch.else_list));
         }

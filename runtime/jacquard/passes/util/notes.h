@@ -6,9 +6,9 @@
 
 namespace jacquard::nir {
 
-// What a walk over a function notes of the instructions it has met: a state in the lowest bits and
-// facts above it. It stands in Instruction::index, which must be left alone while the walk lasts,
-// and is 0 for an instruction that has not been met.
+// A walk over a function notes facts about the instructions it has met: a state in the lowest bits
+// and facts above it. The note is in Instruction::index, which must be left alone while the walk
+// lasts, and is 0 for an instruction that has not been met.
 namespace note {
 
 inline constexpr std::uint32_t kState = 0xffff; // of the automaton that matches rules
@@ -16,13 +16,13 @@ inline constexpr std::uint32_t kState = 0xffff; // of the automaton that matches
 inline constexpr std::uint32_t kIsConstant = 1U << 16;
 inline constexpr std::uint32_t kIsCopy = 1U << 17;  // a mov or vecN
 inline constexpr std::uint32_t kIsVague = 1U << 18; // its state is that of what may be any number
-// Of ALU instructions: that rules were looked for.
+// Marks an ALU instruction for which rules have been searched.
 inline constexpr std::uint32_t kIsExamined = 1U << 19;
 
 inline constexpr std::uint32_t kIsAvailable = 1U << 20; // an ALU instruction; see available.h
 inline constexpr std::uint32_t kIsListed = 1U << 21;    // those available that read it are, there
 
-// What is known of the value; see uniform_value.h.
+// These flags say whether the value is uniform; see uniform_value.h.
 inline constexpr std::uint32_t kIsUniform = 1U << 22;
 inline constexpr std::uint32_t kIsNotUniform = 1U << 23;
 

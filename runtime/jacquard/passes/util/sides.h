@@ -4,7 +4,7 @@
 
 namespace jacquard::nir {
 
-// What stands in a side of an if, or in a loop.
+// These functions report what the side of an if, or a loop, contains.
 
 // One block without an instruction.
 [[nodiscard]] inline bool is_empty(const ControlFlowList& side) {

@@ -17,7 +17,7 @@ struct Known {
     friend bool operator==(const Known&, const Known&) = default;
 };
 
-// What may have changed: scalars of a variable, or all of some kinds of memory.
+// Memory that may have changed: scalars of a variable, or all of some kinds of memory.
 struct Written {
     VariablePlace place;
     VariableMode modes = VariableMode::nothing;

@@ -82,7 +82,7 @@ class DeadVariables {
         return load && shader_.may_have(*load);
     }
 
-    // Of variables that are not copied, how they are used tells all.
+    // The use of a variable that is not copied decides alone whether it stays.
     void find_roots() {
         for_each_variable([this](Variable& variable) {
             const VariableUse& use = uses_.of(variable);
@@ -163,7 +163,7 @@ class DeadVariables {
         }
     }
 
-    // What is still named by a dereference that nothing uses stays until that is gone.
+    // A variable that an unused dereference still names stays until that is removed.
     void remove_unnamed() {
         bool any_is_named = false;
         for_each_variable([&](const Variable& variable) {

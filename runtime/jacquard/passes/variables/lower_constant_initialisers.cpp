@@ -4,7 +4,8 @@
 namespace jacquard::nir {
 namespace {
 
-// What only begins with something and is never written keeps its initializer.
+// Variables of these modes have only an initial value and are never written, so they keep their
+// initializer.
 constexpr VariableMode kReadOnly = VariableMode::shader_in | VariableMode::uniform |
                                    VariableMode::mem_ubo | VariableMode::mem_push_const |
                                    VariableMode::mem_constant | VariableMode::system_value;

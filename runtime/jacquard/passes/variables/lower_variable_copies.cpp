@@ -7,7 +7,7 @@
 namespace jacquard::nir {
 namespace {
 
-// Where one side of a copy has got to, from its root to its leaf.
+// The progress of one side of a copy, from its root to its leaf.
 struct Side {
     std::span<DerefInstruction* const> rest; // steps still to be made
     DerefInstruction* at = nullptr;

@@ -25,7 +25,7 @@ bool is_stepped_from(const DerefInstruction& deref) {
     return false;
 }
 
-// Where a dereference may point follows from where its parent may.
+// The modes of a dereference follow from those of its parent.
 bool narrow(DerefInstruction& deref, const DerefInstruction& parent) {
     const VariableMode modes =
         deref.deref == DerefKind::cast ? deref.modes & parent.modes : parent.modes;

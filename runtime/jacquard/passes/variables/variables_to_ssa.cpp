@@ -68,7 +68,7 @@ class VariablesToSsa {
         return first;
     }
 
-    // What an instruction loads or stores, in numbers of the SsaBuilder.
+    // The access of an instruction, with scalars numbered as in the SsaBuilder.
     struct Access {
         IntrinsicInstruction* instruction = nullptr; // null: nothing that is promoted
         std::uint32_t first = 0;

@@ -39,7 +39,7 @@ class ClipPlanes {
         return number < shader_.info.outputs.size() ? &shader_.info.outputs[number] : nullptr;
     }
 
-    // What is clipped: the position, unless there is a vertex for it.
+    // Collects the stores that are clipped: the position, unless there is a vertex for it.
     void collect() {
         std::vector<IntrinsicInstruction*> vertices;
         for (Block& block : shader_.entry->blocks()) {
@@ -83,7 +83,8 @@ class ClipPlanes {
         }
     }
 
-    // Where a vertex is complete: where a geometry shader emits it, else at every end.
+    // Returns the points at which a vertex is complete: where a geometry shader emits it, else at
+    // every end.
     [[nodiscard]] std::vector<Cursor> ends() const {
         std::vector<Cursor> found;
         for (Block& block : shader_.entry->blocks()) {

@@ -86,7 +86,7 @@ class Selection {
         return &other->value;
     }
 
-    // Of the colours that the load may mean, that of the back of the one it does.
+    // Returns the back colour for the colour that the load reads, among those that it may read.
     SsaDef* back_value(CoreBuilder& b, IntrinsicInstruction& load) {
         const auto base = static_cast<std::size_t>(load.base());
         const Source& distance = load.sources().back();

@@ -14,8 +14,8 @@ namespace jacquard::nir {
 // In pass_flags of an instruction: its value is a truth of the new form, or will be.
 inline constexpr std::uint8_t kTruth = 1;
 
-// What an instruction computes, as the lowerings of a group say it for truths in their form, which
-// its operands are in; null where none does.
+// Lowers an instruction by the group's lowerings for booleans in their form, which its operands
+// have; returns null if none applies.
 [[nodiscard]] inline SsaDef* lowered_truths(CoreBuilder& b, AluInstruction& alu,
                                             LoweringGroup group) {
     const auto is_truth = [](const SsaDef& value) {
@@ -43,8 +43,8 @@ inline constexpr std::uint8_t kTruth = 1;
     return nullptr;
 }
 
-// What lowerings of truths share: they go through the instructions in order, and Form says how a
-// truth looks and how ALU instructions compute with it.
+// The common part of lowerings of booleans: they go through the instructions in order, and Form
+// says how a boolean is represented and how ALU instructions compute with it.
 //
 // Form needs
 //   ConstantValue constant(bool) and unsigned bit_size: a truth that an instruction other than an
@@ -152,7 +152,8 @@ class TruthLowering {
             return;
         }
         if (makes_truth) {
-            // What is no truth to others stays none.
+            // A replacement that is only a source, and no boolean to its other readers, must not be
+            // marked as one.
             if (reads(alu, *replacement) && !is_truth(*replacement)) {
                 replacement = b.mov(replacement);
             }

@@ -124,7 +124,7 @@ SsaDef* add(Builder& b, const Operand& x, const Operand& y) {
     SsaDef* sum = b.bcsel(differ, b.isub(significand, aligned), b.iadd(significand, aligned));
     SsaDef* result = normalise_and_round(b, sign_of(b, large), exponent, sum);
 
-    // Nothing left is a zero, which is negative only where both are.
+    // If no bits are left, the result is a zero, which is negative only if both operands are.
     result = b.bcsel(is_zero_bits(b, sum), b.iand(sign_of(b, x), sign_of(b, y)), result);
     // A NaN is larger than any other magnitude; an infinity swallows all but its opposite.
     SsaDef* opposite = b.iand(is_infinity(b, small), differ);

@@ -67,7 +67,7 @@ SsaDef* ceil(Builder& b, const Operand& x) {
 
 SsaDef* round_even(Builder& b, const Operand& x) {
     const Fraction fraction = fraction_of(b, x);
-    // Where the unit is the hidden bit, this reads the lowest one of the exponent, which is set.
+    // If the unit is the hidden bit, this reads the lowest bit of the exponent, which is set.
     SsaDef* odd =
         b.iand(b.ushr(x, b.isub(b.imm_int(kWholeExponent), fraction.exponent)), bits(b, 1));
     SsaDef* below_half = b.ushr(fraction.mask, b.imm_int(1)); // half of the unit, less 1

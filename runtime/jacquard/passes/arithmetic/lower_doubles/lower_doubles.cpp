@@ -69,7 +69,7 @@ SsaDef* interpolate(Builder& b, const Operand& x, const Operand& y, const Operan
     return add(b, of_x, multiply(b, y, t));
 }
 
-// What a half float can hold, denormals of which become zero.
+// Rounds to a value that a half float can hold; its denormals become zero.
 SsaDef* quantise(Builder& b, const Operand& x) {
     constexpr std::uint64_t kSmallestNormal = std::uint64_t{kBias - 14} << kFractionBits;
     SsaDef* is_tiny = b.ult(magnitude_of(b, x), bits(b, kSmallestNormal));
@@ -107,7 +107,7 @@ SsaDef* compare(Builder& b, Opcode opcode, const Sources& s) {
     }
 }
 
-// What the target computes where it has doubles.
+// Computes the result of an opcode that a target with doubles has as an instruction.
 SsaDef* arithmetic(Builder& b, const AluInstruction& alu) {
     const Sources s{alu};
     if (SsaDef* truth = compare(b, with_boolean_width(alu.opcode, 1), s)) {

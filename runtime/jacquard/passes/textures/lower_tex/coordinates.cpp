@@ -1,4 +1,4 @@
-// Where a lookup reads: projectors, offsets, shapes and clamping.
+// The coordinates of a lookup: projectors, offsets, shapes and clamping.
 #include <jacquard/passes/textures/lower_tex/steps.h>
 
 #include <array>
@@ -117,7 +117,8 @@ bool lower_projector(Lowering& lowering, TextureInstruction& texture) {
         return false;
     }
     const LowerTexOptions& options = lowering.options;
-    // What is put at or added to the coordinate later is not divided.
+    // Projection must be lowered if values are later put at or added to the coordinate, since these
+    // must not be divided.
     const bool is_changed =
         saturated_components(options, texture) != 0 || becomes_2d(options, texture) ||
         (Lowering::has(texture, TextureSourceType::offset) && wants_no_offset(options, texture));

@@ -1,4 +1,4 @@
-// What a shader asks about a texture.
+// The queries of a shader about a texture.
 #include <jacquard/passes/textures/lower_tex/steps.h>
 
 #include <array>

@@ -1,4 +1,5 @@
-// What a lookup gives: packed texels, colours that are not linear, and gathers in another order.
+// The results of a lookup: packed texels, colours that are not linear, and gathers in another
+// order.
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/passes/textures/lower_tex/steps.h>
 

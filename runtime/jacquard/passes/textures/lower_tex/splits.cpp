@@ -40,7 +40,7 @@ SsaDef* fetch_fragment_mask(Lowering& lowering, CoreBuilder& b, const TextureIns
     return finish(lowering, b, fetch);
 }
 
-// Where a picture keeps something: the component of a texel of a plane.
+// The plane of a picture and the component of its texels that hold a value.
 struct Place {
     std::int8_t plane = -1; // -1: nowhere
     std::uint8_t component = 0;

@@ -91,7 +91,8 @@ Operand float_size(Lowering& lowering, CoreBuilder& b, const TextureInstruction&
 // The level that the derivatives of a txd choose, before clamping. Not for a txd without them.
 [[nodiscard]] SsaDef* level_of_derivatives(Lowering& lowering, CoreBuilder& b,
                                            const TextureInstruction& texture);
-// What lod says of a lookup with implicit derivatives: the level accessed and the one computed.
+// Returns the result of lod for a lookup with implicit derivatives: the level accessed and the one
+// computed.
 [[nodiscard]] SsaDef* query_level(Lowering& lowering, CoreBuilder& b,
                                   const TextureInstruction& texture);
 

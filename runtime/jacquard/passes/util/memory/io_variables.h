@@ -7,7 +7,7 @@ namespace jacquard::nir {
 // Shaders with more slots do not list them; a hostile text could ask for any number.
 inline constexpr std::uint32_t kMaxListedSlots = 4096;
 
-// What one vertex has of an input or output.
+// Returns the type of an input or output for one vertex.
 [[nodiscard]] inline const Type* io_type(const Variable& variable) {
     return variable.per_vertex && variable.type->is_array_type() ? variable.type->element
                                                                  : variable.type;

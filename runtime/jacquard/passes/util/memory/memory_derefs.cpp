@@ -408,7 +408,7 @@ bool MemoryDerefs::length(IntrinsicInstruction& query, const Address& address) {
     return true;
 }
 
-// What else reads a dereference gets its address, where that is one value.
+// Other readers of a dereference get its address, if that is a single value.
 bool MemoryDerefs::hand_out_addresses() {
     bool changed = false;
     for (const auto& [deref, address] : addresses_.rows()) {

@@ -10,7 +10,7 @@
 
 namespace jacquard::nir {
 
-// What an address is made of.
+// The representation of an address.
 enum class AddressFormat : std::uint8_t {
     index_offset_32, // the number of a buffer and the bytes from its start
     offset_32,       // bytes from the start of the memory
@@ -75,7 +75,7 @@ class MemoryDerefs {
     SsaDef* buffer_of(CoreBuilder& b, const Address& address) const;
     SsaDef* offset_of(CoreBuilder& b, const Address& address) const;
 
-    // What an access takes beside its place; null where it has none.
+    // The operands of an access beside its address; null if it has none.
     struct Operands {
         SsaDef* value = nullptr;
         SsaDef* data = nullptr;

@@ -5,7 +5,7 @@
 
 namespace jacquard::nir {
 
-// What part of an access goes on its own.
+// The part of an access that becomes an access of its own.
 struct PartialAccess {
     unsigned first_byte = 0; // from where the whole begins
     unsigned num_components = 1;
