@@ -17,7 +17,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-# What others wrote, none of which is part of the source tree.
+# The libraries of others, which are not part of the source tree.
 USED = [
     ("zlib", "Zlib", "OPTIONAL_DEPENDENCY_OF", "recorded runs that are compressed"),
     ("libpng", "libpng-2.0", "OPTIONAL_DEPENDENCY_OF", "pictures"),
@@ -34,7 +34,7 @@ COPYRIGHT = "Copyright (c) 2026 the Jacquard authors"
 
 
 def source_files(root: Path) -> list[Path]:
-    """What belongs to the source, in an order that no file system decides."""
+    """Returns the files of the source, in an order that does not depend on the file system."""
     found = []
     for folder, folders, names in os.walk(root):
         here = Path(folder).relative_to(root)

@@ -1,4 +1,4 @@
-"""What a loop costs, by how often it is gone through: a blur of 1 to 64 lookups.
+"""Prints the cost of a loop by its number of iterations: a blur of 1 to 64 lookups.
 
 Usage: loop_cost.py [--gpu PART] [--picture FILE.png]
 """

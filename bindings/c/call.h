@@ -12,7 +12,7 @@
 #include <string_view>
 #include <utility>
 
-// What every call of <jacquard/jacquard.h> does with what it is given and with what goes wrong.
+// Checks the arguments of every call of <jacquard/jacquard.h> and turns faults into statuses.
 namespace jacquard::binding {
 
 // No structure is ever larger: whatever says so was not set by the caller.
@@ -25,8 +25,8 @@ constexpr bool is_struct_size(std::size_t size) {
     return size != 0 && size <= kMaxStructSize && size % alignof(Struct) == 0;
 }
 
-// What the caller passed of a structure, all else at its default. Nothing where it sets a member
-// that this version does not have.
+// Returns the members of a structure that the caller passed, all others at their defaults. Returns
+// nothing if it sets a member that this version does not have.
 template <typename Struct>
 std::optional<Struct> read(const Struct* given) {
     Struct known{};

@@ -1,4 +1,4 @@
-// What holds without a context: versions, statuses, parts.
+// Facts that hold without a context: versions, statuses, parts.
 #include <jacquard/generated/ir3/default_part.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/jacquard.h>

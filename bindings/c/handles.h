@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-// What is behind the handles of <jacquard/jacquard.h>.
+// The objects behind the handles of <jacquard/jacquard.h>.
 
 struct jacquard_context {
     jacquard_allocator allocator{};

@@ -33,7 +33,8 @@ jacquard_status creating_of_shader(jacquard_context* context, const jacquard_sou
     });
 }
 
-// What a shader is in, as its source says or its bytes do. No shader is `words` or `assembly`.
+// Returns the form of a shader, from its source or its bytes. `words` and `assembly` are not forms
+// of a shader.
 [[nodiscard]] driver::InputForm form_of(const Input& input);
 
 } // namespace jacquard::binding

@@ -1,4 +1,4 @@
-"""What the library does with texts and words."""
+"""The calls of the library that take and return texts and words."""
 
 from __future__ import annotations
 

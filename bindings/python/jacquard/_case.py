@@ -1,4 +1,4 @@
-"""What a run is given, as the text of a case file."""
+"""A run's inputs are given as the text of a case file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with an input, and the exceptions that say so."""
+"""Faults of an input, and the exceptions that report them."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from ._arguments import instance, number, text
 from ._errors import Diagnostic, Note, check
 from ._limits import Limits
 
-# What calls under way have heard, by the number that stands for their list.
+# The diagnostics of the calls in progress, by the number of each list.
 _heard: dict[int, list[Diagnostic]] = {}
 _numbers = itertools.count(1)
 
@@ -58,7 +58,7 @@ class Call:
         return tuple(self._heard)
 
     def made(self, function: Callable[..., int], *arguments: object) -> int:
-        """What a function that creates an object gives; raises what its status stands for."""
+        """Returns the object that a function creates, or raises the exception for its status."""
         made = ctypes.c_void_p()
         status = function(*arguments, ctypes.byref(made))
         check(status, self.diagnostics)

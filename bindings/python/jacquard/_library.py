@@ -99,7 +99,7 @@ _HANDLE = c_void_p
 _OUT = POINTER(c_void_p)
 _WORDS = POINTER(c_uint64)
 
-# What each function returns, and its parameters.
+# Each function has a result type and parameter types.
 FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "jacquard_version": (c_uint32, []),
     "jacquard_version_text": (c_char_p, []),
@@ -150,7 +150,7 @@ FUNCTIONS: dict[str, tuple[object, list[object]]] = {
 
 
 def _installed_folder() -> Path | None:
-    """Where the installation of this package put the library; nothing in a source tree."""
+    """Returns the folder in which the installation put the library, or None in a source tree."""
     package = Path(__file__).resolve().parent
     try:
         return package / (package / "library_folder").read_text(encoding="utf-8").strip()

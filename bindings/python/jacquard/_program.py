@@ -47,7 +47,7 @@ class CostLine:
 
 @dataclass(frozen=True)
 class Cost:
-    """What a program costs. docs/what-a-shader-costs.md says what each figure means."""
+    """The cost of a program. docs/what-a-shader-costs.md explains each figure."""
 
     figures: dict[str, dict[str, float | None]]  # section, name; None: a path without a bound
     labels: dict[tuple[str, str], str] = field(repr=False)  # names for people
@@ -84,7 +84,8 @@ class Program(Sequence[Instruction]):
 
     @functools.cached_property
     def header(self) -> dict[str, Any]:
-        """What must be set up to run the words, as `jacquard compile --header` writes it."""
+        """Returns what must be set up to run the words, as `jacquard compile --header` writes
+        it."""
         answer: dict[str, Any] = json.loads(self._text(c.library().jacquard_program_header))
         return answer
 
@@ -123,7 +124,7 @@ class Program(Sequence[Instruction]):
         return self._instruction(at)
 
     def cost(self) -> Cost:
-        """What the program costs, told from its words and its header."""
+        """Computes the cost of the program from its words and its header."""
         library = c.library()
         made = ctypes.c_void_p()
         check(library.jacquard_program_cost(self._handle.value, ctypes.byref(made)))

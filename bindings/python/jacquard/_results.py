@@ -1,4 +1,4 @@
-"""What runs computed."""
+"""The results of runs."""
 
 from __future__ import annotations
 

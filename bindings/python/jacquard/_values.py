@@ -66,7 +66,7 @@ def vectors(values: Values, what: str) -> list[list[int]]:
 
 
 def floats(words: Iterable[int]) -> tuple[float, ...]:
-    """What the bits are as floats."""
+    """Reads the bits of words as floats."""
     listed = list(words)
     return struct.unpack(f"<{len(listed)}f", struct.pack(f"<{len(listed)}I", *listed))
 

@@ -278,7 +278,7 @@ def main(arguments: list[str]) -> int:
         print(f"jacquard.batch: {fault}", file=sys.stderr)
         return 2
     except BrokenPipeError:
-        # Whoever reads the answer has enough: it ends as the tool does.
+        # The reader closed the pipe, so this process ends as the tool does.
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)
         os.kill(os.getpid(), signal.SIGPIPE)
         return 2
