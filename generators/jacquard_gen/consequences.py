@@ -74,7 +74,8 @@ class _Tables:
         self.entries: dict[str, _Entries] = {}
 
     def cause(self, place: Position) -> _Cause:
-        """What a fault at a place keeps from being known."""
+        """Returns the cause that a fault at a place would be: the facts which it keeps from
+        being known."""
         source = place.source
         table = source.name.removeprefix("defs/")
         if table not in self.entries:
@@ -118,8 +119,8 @@ def reasons(places: Sequence[Position], missing: Sequence[Missing | None],
             unnamed = {}
             continue
         if not causes:
-            # Nothing explains what is left, so the first of it is a reason itself: of a table that
-            # lacks a name rather than of one that misses it.
+            # The rest explain each other in a circle, so the first of them counts as a reason:
+            # preferably one in a table that lacks a name rather than in one that refers to it.
             first = next((index for index, what in waiting.items()
                           if own[index].table.startswith(what.tables)), next(iter(waiting)))
             del waiting[first]

@@ -14,7 +14,7 @@ from .consequences import Missing, reasons
 from .source import Position
 
 Note = tuple[Position | None, str]
-# Of those that miss a name beside the first.
+# The most places that miss a name which an error lists beside the first.
 _MOST_PLACES = 3
 _MOST_ALIKE = 20
 _MOST_SETS_OF_NAMES = 64
@@ -202,7 +202,7 @@ class _Names:
             return (difflib.SequenceMatcher(None, candidate, name).ratio(),
                     len(os.path.commonprefix([candidate, name])))
 
-        # Of those that are equally near the one that begins alike.
+        # Several names are equally near; prefer the one whose beginning is alike.
         return max(sorted(found), key=likeness, default="")
 
 

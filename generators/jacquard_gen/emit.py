@@ -136,8 +136,8 @@ class Renderer:
                           [(None, hint)] if hint else None)
 
 
-# What the compiler sees of C++: directives line by line, strings as they are, and between them
-# anything but comments and blanks.
+# The tokens of C++ that matter to the compiler: directives line by line, strings as they are, and
+# between them anything but comments and blanks.
 _SEEN = re.compile(r"""
     (?P<nothing> (?: \s+ | // [^\n]* )+ )
     | ^ \# [^\n]* \n | "(?: [^"\\\n] | \\. )*" | '(?: [^'\\\n] | \\. )*'

@@ -1,4 +1,5 @@
-"""What the tables say about each name, as a data file that the command-line tool prints from."""
+"""The explanation of each name in the tables, as a data file that the command-line tool prints
+from."""
 
 from __future__ import annotations
 

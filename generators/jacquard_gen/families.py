@@ -25,8 +25,8 @@ Binding = dict[str, str]
 
 
 class Room:
-    """What is left of a table's entries and characters. Both are counted before a family is
-    expanded."""
+    """The entries and characters that a table may still have. Both are counted before a family
+    is expanded."""
 
     def __init__(self) -> None:
         self.entries = limits.ENTRIES

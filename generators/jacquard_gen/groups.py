@@ -101,7 +101,7 @@ class Context:
         return read_file(self.tables_dir / name, f"defs/{name}", self.diagnostics)
 
     def place(self, name: str) -> Position:
-        """Where a table as a whole stands, for what is missing in it."""
+        """Returns the position of a table as a whole, for errors about what is missing in it."""
         root = self.table(name)
         source = self.files.get(name) if root is None else root.source
         return Position(source or SourceFile(f"defs/{name}", ""), 1, 1)

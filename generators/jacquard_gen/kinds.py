@@ -1,4 +1,5 @@
-"""What the value of a key may be: how it is loaded, its faults reported, and its JSON Schema."""
+"""The kinds of values that keys may have: how each is loaded, its faults reported, and its JSON
+Schema."""
 
 from __future__ import annotations
 
@@ -36,7 +37,7 @@ class Text(str):
         return self.node.position()
 
 
-# What YAML 1.1 makes of a plain scalar when it does not make a string of it.
+# Plain scalars that YAML 1.1 does not read as strings.
 _YAML11_OTHER = re.compile(
     r"(?:(?:yes|no|on|off|true|false|null)|~|"
     r"[-+]?0b[01_]+|[-+]?0x[0-9a-f_]+|[-+]?0o?[0-7_]+|[-+]?[0-9][0-9_]*|"
@@ -47,7 +48,7 @@ _YAML11_OTHER = re.compile(
 
 
 def yaml11_reads(value: str) -> str:
-    """What YAML 1.1 would take the plain text for, or nothing where that is a string."""
+    """Names the type as which YAML 1.1 reads the plain text, or nothing if it is a string."""
     if not _YAML11_OTHER.match(value) or value in ("-", "+", "."):
         return ""
     folded = value.lower()
@@ -65,7 +66,7 @@ def yaml11_reads(value: str) -> str:
 
 
 class Kind:
-    """What a value must be: how it is loaded and its JSON Schema."""
+    """A kind describes the values of a key: how they are loaded and their JSON Schema."""
 
     noun = "a value"
 

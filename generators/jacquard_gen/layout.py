@@ -9,8 +9,8 @@ WIDTH = 100
 CONTINUED = "    "
 _SHORT = 20     # what stays in the line of a string that cannot be parted
 
-# What a line is looked at for: strings and the heads of lambdas, which are passed over, the comment
-# at its end, brackets, and where a reader would break it.
+# The tokens of a line that matter for breaking it: strings and the heads of lambdas, which are
+# skipped, the comment at its end, brackets, and the positions where a reader would break it.
 _TOKEN = re.compile(r"""
     "(?:[^"\\]|\\.)*" | '(?:[^'\\]|\\.)' | \[[^\[\]]*\]\([^()]*\) | [(\[{][)\]}]
     | (?P<comment> // )
@@ -100,7 +100,8 @@ def _parted(line: str) -> Iterator[str]:
 
 
 def _code(code: str, indent: str) -> Iterator[str]:
-    # What opens a block is followed by lines one step in; its own must stand out from them.
+    # A line that opens a block continues two steps in, so that it stands out from the block's lines
+    # one step in.
     rest, continued = code, indent + CONTINUED * (2 if code.endswith("{") else 1)
     while len(rest) > WIDTH:
         place = _break(rest, len(rest) - len(rest.lstrip()))
@@ -137,8 +138,8 @@ def _without_comment(line: str) -> tuple[str, str]:
 
 
 def _break(line: str, start: int) -> int | None:
-    """Where to part a line: as far out of brackets as can be, there rather between items than
-    within one, and as late as fits."""
+    """Returns where to break a line: as far outside of brackets as possible, there rather
+    between items than within one, and as late as fits."""
     depth = 0
     best: tuple[float, int] | None = None
     for token in _TOKEN.finditer(line, start):

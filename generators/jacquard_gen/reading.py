@@ -20,10 +20,10 @@ from .diagnostics import Diagnostics
 from .escape import INVISIBLE
 from .source import Mapping, Node, Position, Scalar, Sequence, SourceFile
 
-# What must not stand in a file; YAML refuses most other controls, and takes some of these for ends
-# of lines.
+# Characters that a file must not have; YAML refuses most other controls, and takes some of these
+# for ends of lines.
 _HIDDEN_IN_FILE = re.compile(f"[\x7f-\x9f\u2028\u2029{INVISIBLE}]")
-# What must not stand in a value, where escapes such as "\\0" may have put it.
+# Characters that a value must not have, where escapes such as "\\0" may have put them.
 _HIDDEN_IN_VALUE = re.compile(f"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029{INVISIBLE}]")
 _NOT_YAML = re.compile(
     "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -123,7 +123,7 @@ def _syntax_error(source: SourceFile, error: Any, diagnostics: Diagnostics) -> N
     diagnostics.error("E102", fault.place, f"broken YAML: {fault.message}", fault.notes)
 
 
-# What the parser says, what it means to somebody who writes tables, a note, and whether this is
+# Each message of the parser, with its meaning for an author of tables, a note, and whether this is
 # about the beginning of what the parser was reading.
 _IN_OTHER_WORDS = {
     "mapping values are not allowed in this context": (

@@ -1,4 +1,4 @@
-"""Where each character of a scalar's value stands in the file.
+"""The position in the file of each character of a scalar's value.
 
 Needed only when an error points into a scalar, so it scans the written form again instead of
 keeping anything while loading.

@@ -1,4 +1,4 @@
-"""What changed in the tables since a revision of git, entry by entry and fact by fact.
+"""Changes of the tables since a revision of git, entry by entry and fact by fact.
 
 Tables are compared as they are written, not as models: what is old need not fit the generator of
 today. Of the parts of ir3 the facts are worked out for both, as these are what people ask for.
@@ -88,7 +88,8 @@ def tables_now(folder: Path) -> Tables:
 
 
 def tables_at(folder: Path, revision: str) -> Tables:
-    """Those of a revision of git; ValueError with what git says where there is no such one."""
+    """Returns the tables of a revision of git; raises ValueError with git's message if there is
+    no such revision."""
     try:
         result = subprocess.run(["git", "-C", str(folder), "archive", "--format=tar", revision,
                                  "."], capture_output=True, check=False)

@@ -27,7 +27,7 @@ def _state(path: str) -> list[Any]:
 
 
 class Record:
-    """What a stamp says of the run that wrote it."""
+    """The contents of a stamp about the run that wrote it."""
 
     def __init__(self, inputs: dict[str, list[Any]], listings: dict[str, list[str]],
                  outputs: dict[str, list[Any]]) -> None:

@@ -37,7 +37,7 @@ class Finding(NamedTuple):
 
 
 def findings(environment: jinja2.Environment, text: str) -> list[Finding]:
-    """What is wrong in a template whose syntax is right."""
+    """Returns the faults of a template whose syntax is right."""
     macros = {macro.name for macro in environment.parse(text).find_all(nodes.Macro)}
     return list(_findings(environment, text, macros))
 

@@ -24,13 +24,14 @@ _MAGIC = b" ".join([f"{sys.implementation.cache_tag} {jinja2.__version__} 2".enc
 
 
 class Facts(NamedTuple):
-    """What a template uses of its surroundings, sorted."""
+    """The names of its surroundings that a template uses, sorted."""
 
     undeclared: list[str]
     references: list[str]
 
 
-# What this process has loaded: nothing can be kept beside the sources where they are read-only.
+# Keeps what this process has loaded: the sources may be read-only, so it cannot be kept beside
+# them.
 _loaded: dict[bytes, tuple[Facts, CodeType]] = {}
 
 

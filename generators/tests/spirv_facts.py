@@ -1,5 +1,6 @@
-"""What a grammar of SPIR-V says of numbers, one line each: names, operands, capabilities, the
-version that took it up and the extensions that it comes from. The same of the tables.
+"""Prints the facts about numbers in a grammar of SPIR-V, one line each: names, operands,
+capabilities, the version that took it up and the extensions that it comes from. It prints the same
+of the tables.
 
     python3 -m tests.spirv_facts FOLDER > tests/spirv_facts.tsv
 

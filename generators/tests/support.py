@@ -1,4 +1,4 @@
-"""What several tests share: a kind of table of their own, and contexts with made-up tables."""
+"""Helpers of several tests: a kind of table of their own, and contexts with made-up tables."""
 
 from __future__ import annotations
 

@@ -50,7 +50,7 @@ def read_expectation(path: Path) -> Expectation:
 
 
 def faults_of(path: Path, expectation: Expectation) -> list[Diagnostic]:
-    """What loading the file reports, in the order it is printed."""
+    """Returns the faults that loading the file reports, in the order in which they are printed."""
     if not expectation.at:
         context = Context(DEFS)
         load_specimens(path, context)

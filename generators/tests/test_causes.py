@@ -63,7 +63,7 @@ def with_unknown_key(text: str) -> str:
 
 
 class OneMistake(unittest.TestCase):
-    """Of each table that many others depend on."""
+    """Each table that many others depend on gives one error for one mistake."""
 
     def assert_one(self, table: str, code: str, text: str) -> None:
         with self.subTest(table):
@@ -168,7 +168,7 @@ class Overlays(unittest.TestCase):
 
 
 class Files(unittest.TestCase):
-    """What stands where a table should."""
+    """A file of the wrong kind takes the place of a table."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()
@@ -177,7 +177,7 @@ class Files(unittest.TestCase):
         shutil.copytree(DEFS, self.defs)
 
     def check(self, group: str) -> str:
-        """What `check` prints within a few seconds."""
+        """Runs `check`, which must end within a few seconds, and returns what it prints."""
         result: list[tuple[int, str, str]] = []
         thread = threading.Thread(target=lambda: result.append(
             run("check", "--group", group, "--defs", str(self.defs))), daemon=True)

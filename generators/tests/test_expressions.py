@@ -1,4 +1,4 @@
-"""What expressions become: typed trees, C++, NIR, formulas."""
+"""The results of expressions: typed trees, C++, NIR, formulas."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def without_room(code: str) -> str:
 
 
 def heads(data: str) -> list[str]:
-    """What a data file has entries of."""
+    """Returns the heads of a data file's entries."""
     return [line for line in data.split("\n") if line.startswith("@")]
 
 

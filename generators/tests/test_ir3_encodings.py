@@ -168,7 +168,7 @@ class Encodings(unittest.TestCase):
         self.assertEqual(found("ldc", "src1").by_field, ["gpr", "immediate"])
         self.assertEqual(found("ldc", "src1", "a5xx").by_field, [])
         self.assertEqual(found("ldc", "src0", "a5xx").immediate_bits, 8)
-        # What nobody uses is left out by the table of the format.
+        # The table of the format leaves out operands without a user.
         self.assertEqual(found("rcp", "src0").kinds, ["gpr", "shared"])
 
     def test_what_is_not_confirmed_is_said_by_revision(self) -> None:
@@ -225,7 +225,7 @@ class MadeUpRevision(unittest.TestCase):
         self.assertEqual(after.entry.modifiers, ["negate"])
         self.assertEqual(str(after.entry.doc), str(before.entry.doc))
         self.assertIs(absolute.on("a7xx"), absolute.on("a9xx"))
-        # What has not changed is not compiled again.
+        # Unchanged semantics are not compiled again.
         names = [kernel.name for kernel in model.semantics.kernels if "mul_f" in kernel.name]
         self.assertEqual(names, ["mul_f_16", "mul_f_32", "mul_f_a9xx_16", "mul_f_a9xx_32"])
 

@@ -1,4 +1,4 @@
-"""What `explain` tells of NIR's names: whatever stands in a table, with the words it uses."""
+"""The texts of `explain` about NIR's names: each fact of a table, with the words it uses."""
 
 from __future__ import annotations
 

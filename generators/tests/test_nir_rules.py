@@ -31,7 +31,7 @@ WRONG = """\
 
 
 def proven(text: str) -> tuple[prove.Count, list[str]]:
-    """What proving a table gives: the counts and the faults."""
+    """Returns the counts and the faults that proving a table gives."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "rules.yaml"
         path.write_text(text, encoding="utf-8")

@@ -55,7 +55,7 @@ class Revisions(unittest.TestCase):
                      "\n    true -> false\n", "\ndelay rule changed: alu_to_alu  defs/ir3/",
                      "\n    slots: 2 -> 3\n", "\npart of a8xx: X2-90: ", "wave_vec4 128"):
             self.assertIn(text, out)
-        # Of parts the facts are their own.
+        # Parts have facts of their own.
         _, out, _ = self.command("diff", "610", "quest2")
         self.assertIn("wave_vec4  defs/ir3/machine.yaml:", out)
         self.assertIn("\n    48 -> 64\n", out)

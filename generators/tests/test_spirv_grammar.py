@@ -16,7 +16,7 @@ from .support import DEFS
 
 _FOLDERS = (Path("/usr/include/spirv/unified1"), Path("/usr/local/include/spirv/unified1"))
 
-# Where the tables say otherwise than the newest grammar, with the reason.
+# The differences of the tables from the newest grammar, each with its reason.
 _DIFFERENCES: dict[Key, str] = {
     Key("capability", 6089): "Texts may still have the name LongConstantCompositeINTEL, which was "
                              "that of the capability before it was widened.",

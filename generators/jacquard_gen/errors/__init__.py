@@ -84,7 +84,7 @@ def is_code(name: str) -> bool:
 
 
 def codes(context: Context) -> dict[str, str]:
-    """What each code means, by the code."""
+    """Returns the meaning of each code."""
     model = context.model("errors")
     return {} if model is None else {code: str(explained.error.doc)
                                      for code, explained in model.by_code.items()}

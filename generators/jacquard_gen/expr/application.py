@@ -106,8 +106,8 @@ class Application:
 
     def call(self, node: syntax.Call, opcode: Opcode,
              wanted: Type | None) -> Value | Loose | None:
-        """What an opcode makes of arguments. One without a width takes that of its first argument
-        that has none by itself."""
+        """Applies an opcode to arguments. If the opcode has no width of its own, the result
+        takes that of the first argument that has one."""
         if len(node.arguments) != len(opcode.arguments):
             count = len(opcode.arguments)
             self.error("E205", node, f"the opcode '{opcode.name}' takes {count} "

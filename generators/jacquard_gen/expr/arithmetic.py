@@ -1,4 +1,4 @@
-"""What operators, casts and functions of every kind of value compute, one value at a time.
+"""Operators, casts and functions of every kind of value, computed one value at a time.
 
 Each function takes the types first: `types.result` and `types.arguments`, widths resolved. The
 same meaning is written in runtime/jacquard/support/expression/;

@@ -27,8 +27,7 @@ _COMPONENTS = "xyzw"
 
 @dataclass(frozen=True)
 class Enumerated:
-    """What an expression may name beside an operand of an enumeration: its values, and sets of
-    them as masks of bits."""
+    """Names beside an operand of an enumeration: its values, and sets of them as masks of bits."""
 
     name: str
     values: dict[str, int]
@@ -37,10 +36,10 @@ class Enumerated:
 
 @dataclass(frozen=True)
 class Environment:
-    """What an expression may name: operands with their types, and opcodes that it may call where
-    no function has their name. An operand's name may have a dot (`machine.preamble`); those in
-    `enumerated` are numbers that have names. With `bits` it is for instructions of that width
-    alone, which types without a width then have."""
+    """An environment has the names that an expression may use: operands with their types, and
+    opcodes that it may call unless a function has their name. An operand's name may have a dot
+    (`machine.preamble`); those in `enumerated` are numbers that have names. With `bits` it is
+    for instructions of that width alone, which types without a width then have."""
 
     operands: dict[str, Type]
     enumerated: dict[str, Enumerated] = field(default_factory=dict)
@@ -204,7 +203,7 @@ class _Checker:
         value = self.check(node.value, None)
         outer = self.scope
         if value is None:
-            # What the name means is unknown; further faults of its uses would only be noise.
+            # The meaning of the name is unknown; further faults of its uses would only be noise.
             return None
         if isinstance(value, Value):
             value = self.bind(node.name, value)
@@ -390,7 +389,7 @@ class _Checker:
         for argument in node.arguments:
             if isinstance(argument, syntax.Name) and argument.name not in outer and \
                     len(node.arguments) == 2:
-                # Where the function is a reduction that could not be read, this is its index.
+                # If the function is a reduction that could not be read, this is its index.
                 self.no_operand(argument, "expr/constructs", node.name)
                 self.scope = outer | {argument.name: IndexVariable(0)}
             else:

@@ -1,4 +1,4 @@
-"""What quotients, roots, powers and functions of circles of floats compute, one value at a time.
+"""Quotients, roots, powers and trigonometric functions of floats, computed one value at a time.
 
 Each function takes the types first: `types.result` and `types.arguments`, widths resolved. The
 same meaning is written in runtime/jacquard/support/expression/expression.h;

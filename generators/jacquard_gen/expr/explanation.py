@@ -1,4 +1,4 @@
-"""What the tables say about an operator, cast, function or construct."""
+"""The explanation of an operator, cast, function or construct in the tables."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def opcodes_of(pattern: str) -> list[str]:
 
 @dataclass(frozen=True, eq=False)
 class Value:
-    """What an instruction reads."""
+    """A value that an instruction reads."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,7 +51,7 @@ class Number(Value):
 
 @dataclass(frozen=True, eq=False)
 class Instruction(Value):
-    """What an opcode makes of values; an argument of several is a vector of them."""
+    """The result of an opcode on values; an argument of several is a vector of them."""
 
     opcode: str
     arguments: tuple[Value | tuple[Value, ...], ...]
@@ -72,9 +72,9 @@ class Instructions:
 
 def instructions(tree: Tree, bits: int, without: str = "",
                  any_width: bool = False) -> Instructions:
-    """What computes a tree at a width, other than by the opcode `without`, if that is named.
-    Integers and truths that do not depend on the operands are computed here. With `any_width` the
-    same instructions do at every width, of which `bits` is one."""
+    """Returns instructions that compute a tree at a width, without using the opcode `without`, if
+    that is named. Integers and booleans that do not depend on the operands are computed here.
+    With `any_width` the result is valid at every width, of which `bits` is one."""
     def keeps(operation: Operation, kind: str) -> bool:
         pattern = operation.spelling(operation.nir, kind)
         return pattern is not None and (not without or without not in opcodes_of(pattern))

@@ -1,4 +1,4 @@
-"""What functions of integers alone compute, one value at a time.
+"""Functions of integers alone, computed one value at a time.
 
 Each function takes the types first: `types.result` and `types.arguments`, widths resolved. The
 same meaning is written in runtime/jacquard/support/expression/expression.h;

@@ -84,7 +84,7 @@ def _by_kind(written: dict[Text, T]) -> dict[str, T]:
 
 
 def _definition(entry: OperationEntry, form: str, diagnostics: Diagnostics) -> Definition | None:
-    """What an entry says in `as`; faults of its form are reported."""
+    """Reads the `as` of an entry; faults of its form are reported."""
     written = entry.definition
     if written is None:
         for name in ("cpp", "python"):

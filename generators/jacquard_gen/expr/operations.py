@@ -1,4 +1,4 @@
-"""What the tables of operators, casts, functions and constructs say (`defs/expr/*.yaml`)."""
+"""The model of the tables of operators, casts, functions and constructs (`defs/expr/*.yaml`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What names stand for while an expression is checked, and where its faults go."""
+"""The scope gives names their meanings while an expression is checked, and collects its faults."""
 
 from __future__ import annotations
 

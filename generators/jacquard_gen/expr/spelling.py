@@ -26,7 +26,7 @@ MAXIMUM_DEPTH = 8
 
 
 class Wrong(NamedTuple):
-    """What is wrong with a spelling, at an offset of it."""
+    """A fault of a spelling, at an offset of it."""
 
     offset: int
     length: int
@@ -46,7 +46,7 @@ class _Token(NamedTuple):
 
 
 def check(text: str, count: int, is_nir: bool) -> Wrong | None:
-    """What is wrong with a spelling for so many arguments."""
+    """Returns the fault of a spelling for so many arguments, or None."""
     if len(text) > MAXIMUM_LENGTH:
         return Wrong(0, 1, f"at most {MAXIMUM_LENGTH} characters")
     try:

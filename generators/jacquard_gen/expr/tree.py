@@ -85,8 +85,8 @@ class Opcode:
 
 @dataclass(frozen=True)
 class Call(Expression):
-    """What an opcode makes of values; of each argument one expression per component that it
-    reads. It is only there to become NIR."""
+    """A call of an opcode on values; each argument has one expression per component that is read.
+    It is only used to become NIR."""
 
     opcode: Opcode
     arguments: tuple[tuple[Expression, ...], ...]
@@ -100,8 +100,9 @@ class Binding:
 
 @dataclass(frozen=True)
 class Tree:
-    """What an entry computes. `type` is that of the result, with its component count where the
-    result is a vector; `values` has one expression per component (one for a scalar)."""
+    """A tree is the computation of an entry. `type` is that of the result, with its component
+    count if the result is a vector; `values` has one expression per component (one for a
+    scalar)."""
 
     type: Type
     bindings: tuple[Binding, ...]

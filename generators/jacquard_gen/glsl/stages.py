@@ -1,4 +1,4 @@
-"""What stages are called: `defs/glsl/stages.yaml`."""
+"""The names of shader stages: `defs/glsl/stages.yaml`."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ def load(context: Context) -> Model | None:
     model.machine = machine.load(context, model)
     model.named_parts = parts.load(context, model)
     if model.machine is not None:
-        # What is missing through another fault is not told again here.
+        # A part that is missing through another fault is not reported again here.
         if not diagnostics.failed:
             model.errata = errata.load(context, model, model.machine)
         register_files.check(model, model.machine, diagnostics)

@@ -106,7 +106,7 @@ class Alu:
 
     @property
     def parameters(self) -> list[str]:
-        """Those of a builder's method, as C++, where In is const Operand&."""
+        """Returns the parameters of a builder's method in C++, in which In is const Operand&."""
         count = len(self.sources)
         operands = [f"In src{number}" for number in range(count)] \
             if count <= MAXIMUM_PARAMETERS else [f"std::span<const Operand, {count}> operands"]
@@ -114,7 +114,7 @@ class Alu:
 
     @property
     def arguments(self) -> str:
-        """What a builder's method makes the opcode of."""
+        """Returns the arguments from which a builder's method makes the opcode."""
         if len(self.sources) > MAXIMUM_PARAMETERS:
             return "operands"
         operands = ", ".join(f"src{number}" for number in range(len(self.sources)))

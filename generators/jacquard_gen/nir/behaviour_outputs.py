@@ -109,7 +109,7 @@ STRUCTURES: dict[str, tuple[str, str]] = {
 
 
 def _fields(row: BehaviourRow, rows: dict[str, SpaceRow]) -> Iterator[tuple[str, str]]:
-    """What a row says beside which sources play which part."""
+    """Yields the fields of a row beside the roles of the sources."""
     entry = row.entry
     if isinstance(entry, MemoryAccess):
         yield from _memory_fields(entry, rows)

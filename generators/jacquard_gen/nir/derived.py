@@ -1,5 +1,6 @@
-"""What follows from the folds of opcodes: which are opposites, which differ only in how wide
-their truths are, and which compute the same of truths of all bits as of those of one."""
+"""Facts that follow from the folds of opcodes: which are opposites, which differ only in the
+width of their booleans, and which compute the same on booleans of all widths as on those of one
+bit."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ class Derived:
 
 
 def derive(opcodes: list[Alu], trees: dict[str, Tree]) -> Derived:
-    """What is known of the opcodes from what they compute."""
+    """Derives facts about the opcodes from their folds."""
     made = Derived()
     known = [(opcode, primitive(trees[opcode.name])) for opcode in opcodes
              if opcode.name in trees]

@@ -34,7 +34,7 @@ class Function:
 
     @property
     def code(self) -> tuple[object, ...]:
-        """What opcodes agree in that share a class."""
+        """Opcodes with equal code share a class."""
         return (*template_parameters(self.opcode), self.signature, *self.parameters, 0,
                 *self.statements, 0, *self.values)
 
@@ -51,7 +51,7 @@ class Function:
 
     @property
     def result(self) -> str:
-        """What the function returns."""
+        """Returns the expression that the function returns."""
         kind = self.opcode.dest
         if kind.components <= 1 or self.opcode.replicated:
             return self.values[0]
@@ -97,7 +97,7 @@ def _row(opcode: Alu, name: str) -> Row:
 
 
 def template_parameters(opcode: Alu) -> list[str]:
-    """Of the class of an opcode; empty where it is no template."""
+    """Returns the template parameters of an opcode's class; empty if it is not a template."""
     return [*([WIDTH] if opcode.widths else []), *([TRUTH] if has_truth(opcode) else [])]
 
 

@@ -1,4 +1,4 @@
-"""What the NIR tables say about a name: opcodes, intrinsics, textures, rules and their words."""
+"""The NIR tables' explanation of a name: opcodes, intrinsics, textures, rules and their words."""
 
 from __future__ import annotations
 

@@ -61,7 +61,7 @@ class Fact(Record):
 
 @dataclass(frozen=True)
 class Claim:
-    """What holds of a fact, of all instructions where `on` is empty."""
+    """A claim is made about a fact, for all instructions if `on` is empty."""
 
     fact: str
     on: str
@@ -159,7 +159,7 @@ def _claims(entry: Fact) -> list[Claim]:
 
 
 def _refusals(claims: list[Claim], textures: TextureTable) -> list[Refusal]:
-    """Those that the code that prepares or translates instructions asks for."""
+    """Returns the refusals that the code which prepares or translates instructions asks for."""
     kinds = {str(field.field): field.type for field in textures.fields}
     made = []
     for claim in claims:

@@ -91,7 +91,7 @@ class IntrinsicRow:
 
     @property
     def semantic(self) -> str:
-        """What variables say that stand for the same system value."""
+        """Returns the semantic of variables that stand for the same system value."""
         entry = self.behaviour.entry
         return str(entry.variable or "") if isinstance(entry, records.SystemValue) else ""
 
@@ -109,7 +109,8 @@ class IntrinsicRow:
 
     @property
     def parameters(self) -> list[str]:
-        """Of the builder's method: what the table leaves open, then the sources."""
+        """Returns the parameters of the builder's method: those that the table leaves open, then
+        the sources."""
         made = ["unsigned num_components"] if self.takes_component_count else []
         if self.has_dest and len(self.bit_sizes) != 1:
             made.append("unsigned bit_size")
@@ -118,8 +119,8 @@ class IntrinsicRow:
 
     @property
     def builder_call(self) -> str:
-        """What the builder's method calls: makes the instruction, then names its variables and
-        writes all components of what it stores."""
+        """Returns the call in the builder's method: it makes the instruction, then names its
+        variables and writes all components of what it stores."""
         count = "num_components" if self.takes_component_count else \
             f"{self.source_names[self.counted_source]}_source->num_components" \
             if self.counted_source >= 0 else "0"

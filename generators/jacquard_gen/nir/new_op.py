@@ -17,7 +17,7 @@ FOLDER = "nir/alu"
 
 
 class Wanted(NamedTuple):
-    """What the command line asks for, each as it is to stand in the entry."""
+    """The command line's answers, each as the entry shows it."""
 
     name: str
     doc: str

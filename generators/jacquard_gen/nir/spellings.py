@@ -1,4 +1,4 @@
-"""What other texts on NIR put in front of its names: `defs/nir/spellings.yaml`."""
+"""The prefixes that other texts on NIR give its names: `defs/nir/spellings.yaml`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PREFIX = text("words that each end in an underscore, as nir_op_", r"([a-z]+_)+")
 
 
 class Spelling(Record):
-    """What stands in front of names of one kind."""
+    """The prefix of names of one kind."""
 
     prefix: Text = key(PREFIX, "The letters in front.", required=True)
     doc: Text = key(TEXT, "Of which names.", required=True)

@@ -18,7 +18,7 @@ STAGES = "Stage"
 OUTPUT_NAMES = ["jacquard/generated/passes/shader_state.h",
                 "jacquard/generated/passes/shader_state.cpp"]
 
-# Of the class that is made of the entries.
+# The class that is made of the entries must not use these names.
 _TAKEN = ("operator",)
 
 
@@ -118,7 +118,7 @@ def outputs(states: list[State]) -> list[Output]:
 
 
 def state_lines(state: State) -> list[str]:
-    """What the table says of one, in the words of `explain`."""
+    """Returns the table's explanation of a state, in the words of `explain`."""
     doc = f"{state.doc[:1].upper()}{state.doc[1:]}."
     where = " that feed the rasteriser" if state.before_rasteriser else ""
     given = f", as its parameter '{state.parameter.name}'" if state.parameter is not None else ""

@@ -296,7 +296,7 @@ def outputs(texels: Texels) -> list[Output]:
 
 
 def format_lines(each: Format) -> list[str]:
-    """What the table says of a format, in the words of `explain`."""
+    """Returns the table's explanation of a format, in the words of `explain`."""
     fields = ", ".join(f"bits {field.first_bit} to {field.first_bit + field.bits - 1} "
                        f"{'rgba'[field.component]} {field.kind}" if field.role == "component"
                        else f"{field.bits} bits {field.role}" for field in each.fields)

@@ -49,7 +49,7 @@ class Operation(Record):
 
 
 class SourceType(Record):
-    """What a source of a texture instruction can be."""
+    """The types that a source of a texture instruction can have."""
 
     source: Text = key(NAME, "Name of the source type.", required=True)
     doc: Text = key(TEXT, "A sentence for the reference page.", required=True)
@@ -78,7 +78,7 @@ FIELD_TYPES = {
 
 
 class Field(Record):
-    """What a texture instruction is told besides its operation, shape, type and sources."""
+    """A field of a texture instruction besides its operation, shape, type and sources."""
 
     field: Text = key(NAME, "Name of the member in C++ and of the fact.", required=True)
     doc: Text = key(TEXT, "A sentence for the reference page.", required=True)

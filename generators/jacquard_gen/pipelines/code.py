@@ -32,7 +32,7 @@ def function(model: Model, pipeline: Pipeline) -> Function:
 
 
 class _Lines:
-    """What both kinds of pipelines have alike."""
+    """The code that both kinds of pipelines share."""
 
     def __init__(self, model: Model, pipeline: Pipeline) -> None:
         self.model = model

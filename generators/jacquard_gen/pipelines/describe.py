@@ -1,4 +1,4 @@
-"""What the tables say about a pipeline, a pass of a target or a property, in the words of
+"""The tables' explanation of a pipeline, a pass of a target or a property, in the words of
 `explain`."""
 
 from __future__ import annotations

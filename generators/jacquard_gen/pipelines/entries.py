@@ -83,7 +83,7 @@ class LimitEntry(Record):
 
 
 class ContextEntry(Record):
-    """What pipelines of one kind run with: a class that is written in C++."""
+    """Pipelines of one kind run with such a context: a class that is written in C++."""
 
     context: Text = key(NAME, "The name.", required=True)
     doc: Text = key(TEXT, "What its pipelines do.", required=True)

@@ -1,4 +1,5 @@
-"""What the generated header of a pass of a target says, and which headers a pipeline needs."""
+"""The contents of the generated header of a pass of a target, and the headers that a pipeline
+needs."""
 
 from __future__ import annotations
 

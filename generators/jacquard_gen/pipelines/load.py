@@ -75,7 +75,7 @@ class _Loader:
             checker = OrderCheck(model, self.diagnostics)
             for name in order:
                 checker.check(model.pipelines[name])
-            # What is wrong in a pipeline is not told again of what follows it.
+            # Faults in a pipeline are not reported again for the ways that use it.
             for way in model.ways if len(self.diagnostics) == before else ():
                 checker.check_way([(model.pipelines[str(stage.pipeline)], stage.pipeline.position)
                                    for stage in way.stages if stage.pipeline is not None and

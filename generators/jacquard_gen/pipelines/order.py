@@ -17,7 +17,7 @@ Held = frozenset[str]
 
 @dataclass
 class State:
-    """What holds at a place, and which steps lost what."""
+    """The properties that hold at a position, and which steps lost others."""
 
     holds: Held
     lost: dict[str, Step]
@@ -65,7 +65,8 @@ class OrderCheck:
         return after if after is not None else state
 
     def _steps(self, steps: list[Step], state: State | None, tells: bool) -> State | None:
-        """What holds after the steps; None where nothing goes on behind them."""
+        """Returns the properties that hold after the steps; None if no control flow continues
+        after them."""
         for step in steps:
             if state is None:
                 self.diagnostics.error("E008", step.entry.position, "no step is done behind the "
@@ -120,7 +121,7 @@ class OrderCheck:
         return State((state.holds - step.runs.loses) | gives, lost)
 
     def _repeated(self, step: Step, state: State, tells: bool) -> State | None:
-        """What holds before a round is what holds before the first and after each."""
+        """A property holds before a round if it holds before the first and after each."""
         before = state
         after: State | None
         while True:
@@ -153,7 +154,7 @@ class OrderCheck:
         return after
 
     def _implied(self, condition: Condition, holds: bool) -> Held:
-        """What holds where a condition holds, or does not."""
+        """Returns the properties that follow if a condition holds, or if it does not."""
         if condition.kind == "name":
             return frozenset() if holds else self.without.get(condition.name, frozenset())
         if condition.kind == "not":

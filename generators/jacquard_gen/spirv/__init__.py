@@ -143,7 +143,8 @@ def _widths(conversion: str) -> list[int]:
 
 
 def _reasons(sets: list[_Set]) -> list[str]:
-    """What is not supported, each once; the first stands for what is."""
+    """Returns the reasons for unsupported instructions, each once; the first is for supported
+    ones."""
     given = [str(entry.unsupported) for each in sets for entry in each.instructions
              if entry.unsupported is not None]
     return ["", *dict.fromkeys(given)]
@@ -173,7 +174,7 @@ def output_names(tables_dir: Path) -> list[str]:
 
 
 def _texts(model: Model) -> dict[str, list[str]]:
-    """What there is to tell of each name."""
+    """Returns the facts that are to be shown of each name."""
     found: dict[str, list[str]] = {}
 
     def tell(text: str, *names: str) -> None:

@@ -23,7 +23,7 @@ class FactText(Record):
 
 
 class Claim(NamedTuple):
-    """What holds of a name."""
+    """A fact that a table states about a name."""
 
     kind: str
     name: str

@@ -1,4 +1,5 @@
-"""What instructions compute, as calls of the NIR builder, and of operands of which widths."""
+"""The computations of instructions as calls of the NIR builder, and the widths of their
+operands."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ _FACTS = ("alu", "intrinsic", "texture", "atomic", "convert")
 
 
 class WidthFormula(Record):
-    """What computes an instruction at some widths, where the formula of the others does not."""
+    """The formula of an instruction at some widths, which replaces that of the others."""
 
     widths: list[int] = key(list_of(INTEGER, low=1, or_one=True),
                             "Widths of the operands without one of their own.", required=True)
@@ -95,7 +95,7 @@ class Instruction(Record):
 
     @property
     def is_type(self) -> bool:
-        """Those that define types, and what announces them, are called so."""
+        """Instructions that define or announce types have names that begin this way."""
         return self.op.startswith("Type")
 
     @property

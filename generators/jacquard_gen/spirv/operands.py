@@ -1,4 +1,4 @@
-"""What the words of an instruction are: kinds of operands and how often each stands there."""
+"""The words of an instruction: kinds of operands and how often each may occur."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLAIN_KINDS = {
     "id_integer_pair": "An id and a word.",
     "id_id_pair": "Two ids.",
 }
-# Those that are one id.
+# The kinds of operand that are one id.
 ID_KINDS = ("type", "result", "id", "scope_id", "semantics_id")
 QUANTITIES = {"": "one", "?": "optional", "*": "any"}
 

@@ -1,4 +1,4 @@
-"""Where instructions and names come from: versions of the specification, and extensions."""
+"""The origins of instructions and names: versions of the specification, and extensions."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ FACT_TEXT = text("a name, as pixels.frag", r"[a-z_0-9]+\.[a-z]+")
 # Modules that use a name of these are translated, or not.
 SUPPORTED_ENUMS = ("capability", "addressing_model")
 
-# What becomes of a name that states no property of the shader.
+# The uses of a name that states no property of the shader.
 USES = {
     "translation": "The translation obeys it, or asks the table for something else that does.",
     "default": "It asks for what holds anyway.",

@@ -1,4 +1,4 @@
-"""What opcodes compute, as calls of the NIR builder."""
+"""The computations of opcodes, as calls of the NIR builder."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def load_formulas(opcodes: dict[str, Opcode], context: Context) -> dict[str, For
 
 
 class _Compiler(NamedTuple):
-    """What is needed to compile a formula."""
+    """The surroundings that compiling a formula needs."""
 
     language: Language
     context: Context

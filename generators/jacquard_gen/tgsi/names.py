@@ -35,7 +35,7 @@ def type_name(kind: str) -> str:
 
 
 class FileFacts(Record):
-    """What may be done with the registers of a file."""
+    """The operations that the registers of a file allow."""
 
     read: bool = key(FLAG, "Instructions read it.", default=False)
     write: bool = key(FLAG, "Instructions write it.", default=False)

@@ -39,7 +39,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 class Tally:
-    """What became of the trials so far."""
+    """The tally counts the outcomes of the trials so far."""
 
     def __init__(self, campaign: Campaign, verbose: bool) -> None:
         self.campaign = campaign

@@ -18,15 +18,15 @@ from .compiling import Compiler, is_by_hand
 from .mutations import Edit, changed, edits_of
 from .trial import Trials
 
-# Of the processor; the real tables take about two.
+# A limit in seconds of processor time; the real tables take about two.
 SECONDS = 20
 MEMORY = 2 << 30
-# Of the clock, for a process that does not answer.
+# The wall-clock limit in seconds for a process that does not answer.
 _PATIENCE = 1200
 
 
 class Outcome(NamedTuple):
-    """What became of one seed. `wrong` is empty where all is well."""
+    """The outcome of one seed. `wrong` is empty if all is well."""
 
     accepted: bool
     faults: list[str]
@@ -70,7 +70,7 @@ class Campaign:
         return edits_of(seed, self.trials.tables)
 
     def outcome(self, edits: Sequence[Edit]) -> Outcome | None:
-        """What becomes of the tables with the edits; None where they change nothing."""
+        """Returns the outcome of the tables with the edits; None if these change nothing."""
         if not changed(edits, self.trials.tables):
             return None
         pipe = self._worker()
@@ -97,7 +97,7 @@ class Campaign:
         return kept
 
     def difference(self, edits: Sequence[Edit]) -> str:
-        """What the edits do to the tables, as a patch."""
+        """Returns the changes that the edits make to the tables, as a patch."""
         made: list[str] = []
         for name, text in sorted(changed(edits, self.trials.tables).items()):
             made += difflib.unified_diff(self.trials.tables[name].splitlines(), text.splitlines(),
@@ -142,7 +142,7 @@ class Campaign:
         except Exception:
             return Outcome(False, [], 0, traceback.format_exc(limit=-6))
         if result.faults or result.wrong or self.compiler is None:
-            # Of several changes one may explain a fault and another the rest.
+            # If there were several changes, one may explain a fault and another the rest.
             avalanche = result.avalanche if len(edits) == 1 else ""
             return Outcome(not result.faults, result.faults, 0, result.wrong or avalanche)
         before = self.compiler.compiled

@@ -16,7 +16,7 @@ _INCLUDE = re.compile(r'#include [<"](jacquard/[^>"]+)[>"]')
 _FLAGS = ["-std=c++20", "-ffp-contract=off", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion",
           "-Werror", "-fsyntax-only"]
 _SECONDS = 120
-# Where what #include lines name lies.
+# The files of #include lines are in these folders.
 _ROOTS = (ROOT / "runtime", ROOT / "backend")
 
 
@@ -24,7 +24,7 @@ Outputs = Mapping[str, str | bytes]
 
 
 def _sources(outputs: Outputs) -> dict[str, str]:
-    """Those that are compiled; data files are put in as they are."""
+    """Returns the outputs that are compiled; data files are included as they are."""
     return {path: content for path, content in outputs.items() if isinstance(content, str)}
 
 
@@ -62,7 +62,7 @@ class Compiler:
         return found
 
     def fault(self, given: Outputs) -> str:
-        """What the compiler says against the changed files; empty where they compile."""
+        """Returns the compiler's errors about the changed files; empty if they compile."""
         if not self.command:
             return ""
         changed = {path for path, text in _sources(given).items()

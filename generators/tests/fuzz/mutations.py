@@ -294,7 +294,7 @@ def lines(text: str, source: random.Random, others: Sequence[str]) -> str:
 
 
 Way = Callable[[str, random.Random, Sequence[str]], str]
-# Those that most often make a table that is still one come more often.
+# Ways that mostly leave a valid table are listed several times, so that they are chosen more often.
 WAYS: list[Way] = [number, number, number, edge_value, edge_value, hostile_text, sentence,
                    sentence, other_value, like_value, like_value, like_value, token, token, token,
                    rename, rename, entry, entry, key, key, family, characters, lines]
@@ -316,8 +316,7 @@ class Edit(NamedTuple):
 
 
 def edits_of(seed: str, tables: dict[str, str]) -> list[Edit]:
-    """What is done to the tables for one seed: mostly one edit, sometimes several of a table or
-    two."""
+    """Returns the edits for one seed: mostly one, sometimes several of a table or two."""
     source = random.Random(seed)
     names = sorted(tables)
     weights = [len(tables[name]) ** 0.5 for name in names]

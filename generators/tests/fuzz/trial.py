@@ -1,4 +1,4 @@
-"""What the generator makes of changed tables, without writing anything.
+"""Runs the generator on changed tables, without writing anything.
 
 What does not depend on the changed tables is taken from the real ones, loaded once.
 """
@@ -26,7 +26,7 @@ class Result(NamedTuple):
     faults: list[str]
     outputs: dict[str, str]
     wrong: str = ""
-    # Of faults in tables that were not changed, while one that was has a fault that explains them.
+    # The faults in unchanged tables that a fault in a changed one already explains.
     avalanche: str = ""
 
 
@@ -61,8 +61,8 @@ class Trials:
 
     @staticmethod
     def _spelled(context: Context) -> set[tuple[str, str, str]]:
-        """What operators and functions are in C++ and of which types. Whether the C++ written by
-        hand has such functions is not for the generator to know."""
+        """Returns the C++ and types of operators and functions. The generator cannot know
+        whether the hand-written C++ has such functions."""
         return {(operation.name, operation.signature, str(sorted(operation.cpp.items())))
                 for operation in context.model("expr").operations.all()}
 
@@ -81,8 +81,8 @@ class Trials:
         return texts
 
     def _avalanche(self, faults: list[Diagnostic], changed: dict[str, str]) -> str:
-        """What a faulty table does to others is known, or it makes nobody any wiser. What was
-        taken out of a table is missed, once for each line at most."""
+        """Describes faults that a faulty table causes in others: these should be silent, as its
+        consequences are known. Each line that was taken out of a table may be missed once."""
         tables = {f"defs/{name}" for name in changed}
         elsewhere = [fault for fault in faults if fault.position.source.name not in tables]
         gone = sum(max(0, self.tables[name].count("\n") - text.count("\n"))
@@ -93,7 +93,7 @@ class Trials:
             f"{render(elsewhere[0])}"
 
     def _wrong(self, fault: Diagnostic) -> str:
-        """What is wrong with how a fault is told."""
+        """Returns the fault in how a fault is reported, or an empty string."""
         shown = render(fault)
         for place in [fault.position, *(place for place, _ in fault.notes if place is not None)]:
             last = place.source.text.count("\n") + 2

@@ -1,4 +1,5 @@
-"""What the reading of a layout's text knows: its fields and operands, and what the text tells."""
+"""Facts for the reading of a layout's text: its fields and operands, and which of them the text
+gives."""
 
 from __future__ import annotations
 
@@ -47,7 +48,7 @@ class Undetermined(Exception):
 
 @dataclass
 class State:
-    """What is known at a place of the text."""
+    """The state of knowledge at a position of the text."""
 
     known: set[str]
     used_operands: set[str] = field(default_factory=set)
@@ -74,7 +75,8 @@ class LayoutFacts:
         self.diagnostics = Diagnostics()
 
     def _presences(self) -> dict[str, str]:
-        """Of each operand that not every word has, the condition that it has it."""
+        """Returns for each operand that only some words have the condition under which a word
+        has it."""
         found: dict[str, str] = {}
         for entry in self.layout.format.entries:
             if entry.kind != "choice":

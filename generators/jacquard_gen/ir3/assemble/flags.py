@@ -32,7 +32,7 @@ def leading_flags(facts: LayoutFacts, pieces: list[Piece], state: State,
 
 
 def _flag_names(facts: LayoutFacts, pieces: list[Piece]) -> str:
-    """What is expected where another flag stands."""
+    """Returns the expectation for the message about an unexpected flag."""
     names: list[str] = []
     for piece in pieces:
         if piece.kind == "condition":
@@ -52,7 +52,7 @@ def _flag_names(facts: LayoutFacts, pieces: list[Piece]) -> str:
 
 
 def _first_letters(facts: LayoutFacts, piece: Piece) -> list[str]:
-    """What flags of a piece begin with behind their parenthesis; 0 for a bare number."""
+    """Returns the first letters of a piece's flags after their parenthesis; 0 for a bare number."""
     if piece.kind == "condition":
         text = next(child.text for child in piece.children if child.kind == "literal")
         return [text.lstrip("(")[0]]

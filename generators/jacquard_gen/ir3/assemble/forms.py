@@ -13,7 +13,7 @@ from ..tables.conditions import Scope, Symbol
 from ..tables.model import Model, register_constant
 from ..codec.texts import Piece, parse
 
-# What reads a piece of an operand's text. Modifiers are taken before the pieces, in any order.
+# These calls read a piece of an operand's text. Modifiers are read before the pieces, in any order.
 READERS = {
     "register": "in.register_name(operand.number)",
     "plain": "in.register_name(operand.number)",
@@ -34,7 +34,7 @@ READERS = {
 _WIDTH = 90
 """Of the line of a test."""
 MODIFIERS = {"modifiers", "r", "last"}
-# What the texts of pieces begin with; those of the others are not known.
+# The first letters of the pieces' texts; pieces that are not listed may begin with any.
 FIRST_LETTERS = {
     "register": "rpa", "plain": "rpa", "compared": "rpau", "target": "r", "constant": "c",
     "value": "0-", "number": "0-", "unsigned": "0-", "float_table": "(0", "decimal_or_hex": "0-",
@@ -139,7 +139,8 @@ class _FormReader:
         return "any_width"
 
     def _first_letters(self, pieces: list[Piece]) -> str:
-        """What a text begins with behind its h, nothing where that is not known."""
+        """Returns the first letters of a text after its h, or an empty string if they are
+        unknown."""
         found = ""
         for piece in pieces:
             if piece.kind == "literal":

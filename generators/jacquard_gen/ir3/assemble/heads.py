@@ -17,7 +17,7 @@ _WORD = re.compile(r"[a-z0-9_.]+")
 
 
 def hashed(text: str) -> int:
-    """What the reader computes, word by word and up to eight letters at a time."""
+    """Returns the hash that the reader computes, word by word and up to eight letters at a time."""
     value = START
     for word in text.split("."):
         for start in range(0, len(word) + 1, LETTERS_AT_ONCE):
@@ -32,7 +32,7 @@ def slot_of(value: int, displacement: int, size: int) -> int:
 
 
 def heads_of(encoding: Encoding) -> list[str]:
-    """What texts of the encoding begin with behind their flags, up to a dot."""
+    """Returns the beginnings of an encoding's texts after their flags, up to a dot."""
     layout = encoding.layout.format
     heads: list[str] = []
     for text in [layout.text or "", *layout.older]:

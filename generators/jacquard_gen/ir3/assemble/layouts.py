@@ -58,14 +58,14 @@ class LayoutReader:
         flat = self._opened(pieces)
         at = next(index for index, piece in enumerate(flat) if self._is_head(piece))
         before_head, flat = self._with_flags_of_both_places(flat, at)
-        # What comes before anything that is tried is read once for all values.
+        # Pieces before the first that depends on the tried values are read once for all of them.
         split = next((index for index in range(at, len(flat)) if self._asks_tried(flat[index])),
                      len(flat)) if self.tried else at
         head = leading_flags(self.facts, before_head, state, self._pieces)
         head += self._pieces(flat[at:split], state)
         head_locals = self._locals(state, set())
         before = {name for name, _ in self._local_names(state)}
-        # What only compares texts comes before the instruction is touched.
+        # Comparisons of text come before the first change of the instruction.
         middle = split
         while self.tried and middle < len(flat) and self._only_compares(flat[middle], state):
             middle += 1
@@ -107,8 +107,9 @@ class LayoutReader:
                           "\n".join(lines).split("\n"), variants)
 
     def _marks(self, pieces: list[Piece]) -> list[str]:
-        """What (r) of sources means where its bits count slots unless something repeats: that it
-        repeats, where the text does not say how often, and in older texts the count."""
+        """Returns lines for the (r) of sources if its bits count slots unless something repeats:
+        it then means that the instruction repeats, if the text does not say how often, and in
+        older texts the count."""
         shown = {piece.text for piece in self._opened(pieces) if piece.kind == "value"}
         lines: list[str] = []
         for entry in self.format.entries:

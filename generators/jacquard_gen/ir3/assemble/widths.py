@@ -1,4 +1,4 @@
-"""What an assembler's text does not say and only implies: flags and types that widths tell."""
+"""Flags and types that an assembler's text only implies by the widths of its operands."""
 
 from __future__ import annotations
 

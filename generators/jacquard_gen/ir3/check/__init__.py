@@ -1,1 +1,1 @@
-"""What the ir3 tables must hold together."""
+"""Checks of the ir3 tables against each other."""

@@ -37,7 +37,7 @@ class Checker:
     def __init__(self, model: Model, diagnostics: Diagnostics) -> None:
         self.model = model
         self.diagnostics = diagnostics
-        # Where a part of the tables could not be read, what is not needed cannot be told.
+        # If a part of the tables could not be read, unneeded declarations cannot be found.
         self.complete = not diagnostics.failed
         # Pairs (winner, loser) that the tables declare, and those that a revision needed.
         self.declared: dict[tuple[str, str], Overlap] = {}
@@ -70,7 +70,7 @@ class Checker:
         return result
 
     def _field(self, field: FieldEntry) -> None:
-        """What a field names must be there."""
+        """Checks that the names which a field refers to exist."""
         kind = str(field.type)
         if kind not in FIELD_TYPES and kind not in self.model.enums:
             self.diagnostics.error("E506", field.type.position, f"there is no type '{kind}'",

@@ -23,14 +23,15 @@ class Needed:
 
     def __init__(self, model: Model) -> None:
         self.model = model
-        # What is missing, by where it is not: who needs it, and where these say so.
+        # The missing items, by where they are missing, each with those who need it and the places
+        # that say so.
         self.missing: dict[tuple[str, str, str], _Missing] = {}
 
     def opcode(self, revision: Revision, op: str, who: str, where: Position, *,
                operands: Sequence[str] = (), fields: Sequence[str] = (),
                modifiers: Sequence[str] = ()) -> OpcodeFacts | None:
-        """What is said of an opcode on a revision; None after noting that it is not there, or
-        without an operand, field or modifier. `who` and `where` tell what needs it."""
+        """Returns the facts about an opcode on a revision; None after noting that it is missing,
+        or lacks an operand, field or modifier. `who` and `where` tell what needs it."""
         opcode = self.model.opcode(op)
         assert opcode is not None, op
         facts = opcode.on(revision.name)
@@ -77,14 +78,15 @@ class Needed:
             notes = [(where, "it is needed here")] \
                 if where.provenance != found.place.provenance else []
             notes += [(place, f"{other} needs it too") for other, place in others]
-            # Where nothing drops it, its own entry may be at fault.
+            # If no overlay drops it, its own entry may be at fault.
             lost = not lacks and found.place.provenance == where.provenance
             diagnostics.error("E660", found.place, f"{what}, which {who} needs", notes,
                               within=("ir3/isa", "ir3/revisions") if lost else (), called=op)
 
 
 def parts_of(facts: OpcodeFacts) -> set[str]:
-    """What its operands may be besides what their own bits say, such as dst.half."""
+    """Returns the attributes of an opcode's operands that their own bits do not give, such as
+    dst.half."""
     return {f"{leaf.name}.{leaf.attribute}" for encoding in facts.encodings
             for entry in encoding.format.entries for leaf in entry.leaves()
             if leaf.kind == "part" and not leaf.fixed}

@@ -1,4 +1,4 @@
-"""What an expression is when only some of its operands are known."""
+"""Partial evaluation of expressions when only some of their operands are known."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def pieces(bits: Range, value: str) -> list[tuple[str, int, int]]:
 
 
 def deposited(bits: Range, value: str) -> list[str]:
-    """What a number, known to fit, adds to a word in these bits."""
+    """Returns the terms that put a number, known to fit, into these bits of a word."""
     return [f"bits({piece}, 0, {count})" + (f" << {low}" if low else "")
             for piece, low, count in pieces(bits, value)]
 

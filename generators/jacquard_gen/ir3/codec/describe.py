@@ -61,7 +61,8 @@ class _Describer:
         return self._known[key]
 
     def _bits_place(self, row: dict[str, Any]) -> int:
-        """Where a row stands among those of all formats; formats share what they inherit."""
+        """Returns the index of a row among those of all formats; formats share the rows that
+        they inherit."""
         place = self._bits_places.setdefault(tuple(row.values()), len(self.bits_rows))
         if place == len(self.bits_rows):
             self.bits_rows.append(row)

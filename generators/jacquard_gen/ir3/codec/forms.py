@@ -17,7 +17,7 @@ from .texts import Piece, parse
 
 _NAMES = re.compile(r"[A-Za-z_][A-Za-z0-9_.]*")
 
-# What a piece of an operand's bits sets, given the value and its width.
+# Each piece of an operand's bits sets a member, given the value and its width.
 TARGETS = {
     "negate": "operand.negate = {value} != 0;",
     "absolute": "operand.absolute = {value} != 0;",
@@ -30,7 +30,7 @@ TARGETS = {
     "signed_value": "operand.value = sign_extend({value}, {width});",
 }
 
-# What an operand prints for a name in its text.
+# Each name in an operand's text prints a piece of it.
 PIECES = {
     "register": "out.register_name(operand.number);",
     "plain": "out.plain_register(operand.number);",

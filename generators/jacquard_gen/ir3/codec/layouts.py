@@ -42,7 +42,8 @@ class LayoutCompiler:
         self.forms = forms
         self.diagnostics = diagnostics
         self.operands = operand_names(model)
-        # Of the layout that is compiled: names that conditions may use, operands that were printed.
+        # State of the layout that is being compiled: names that conditions may use, operands that
+        # were printed.
         self.names: list[str] = []
         self.printed: set[str] = set()
         widths = field_widths(model)
@@ -105,7 +106,7 @@ class LayoutCompiler:
                       if leaf.kind in ("field", "operand")]
         known = self._check_names(layout)
         if layout.format.broken:
-            # What it lacks may stand in the bits that could not be read.
+            # A part that is missing here may be in the bits that could not be read.
             return LayoutCode(layout.name, layout.position.provenance, [], [], [], "true",
                               (0, 0, 0))
         simple: list[str] = []

@@ -1,4 +1,5 @@
-"""What each source of an opcode may be: by its own entry, else by its format, else by its bits."""
+"""The kinds of operand that each source of an opcode accepts: by its own entry, else by its
+format, else by its bits."""
 
 from __future__ import annotations
 
@@ -22,7 +23,8 @@ CASES = {
 
 @dataclass
 class SourceKinds:
-    """What a source may be. Widths are in bits, negative for numbers with a sign, 0 for none."""
+    """The kinds of operand that a source accepts. Widths are in bits, negative for signed
+    numbers, 0 for none."""
 
     kinds: list[str]
     # Kinds that the operand's own bits do not tell from others: a field of the word does.
@@ -42,7 +44,8 @@ class KindTable:
         self._forms: dict[str, SourceKinds] = {}
 
     def source(self, facts: OpcodeFacts, name: str) -> SourceKinds:
-        """What the source `src0`, `src1` … may be in all the encodings of an opcode."""
+        """Returns the kinds that the source `src0`, `src1` … accepts in all the encodings of an
+        opcode."""
         found = [self._form(form) for encoding in facts.encodings
                  for form in forms_of(encoding, name) if form in self.model.forms]
         kinds = given_kinds(facts, name) or \
@@ -73,7 +76,7 @@ class KindTable:
                    for one in own for other in others):
                 result.by_field.append(kind)
         result.has_table = "table_immediate" in present
-        # Where a type tells how wide a number is, the widest counts.
+        # If the width of a number depends on a type, the widest counts.
         result.immediate_bits = _widest(cases, "immediate")
         result.relative_bits = _widest(cases, "relative_constant") or \
             _widest(cases, "relative_gpr")

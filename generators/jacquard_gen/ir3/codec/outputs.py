@@ -58,7 +58,8 @@ def joined(names: list[str], table: dict[str, str], none: str) -> str:
 
 
 def opcode_row(facts: OpcodeFacts, kind_table: KindTable) -> dict[str, Any]:
-    """What is said of an opcode on some revisions, equal where they say the same."""
+    """Returns the row of an opcode on some revisions; revisions with the same facts have equal
+    rows."""
     entry = facts.entry
     sources = []
     for index, written in enumerate(entry.srcs):
@@ -122,7 +123,7 @@ def _alike(one: dict[str, Any], other: dict[str, Any]) -> bool:
 
 
 def opcode_entry(opcode: Opcode, order: list[str]) -> dict[str, Any]:
-    """What is the same of an opcode wherever it is."""
+    """Returns the facts of an opcode that are the same on all revisions."""
     return {"name": opcode.name, "enumerator": opcode.enumerator,
             "revisions": f"{sum(1 << order.index(name) for name in opcode.revisions):#x}",
             "unverified": f"{sum(1 << order.index(name) for name in opcode.unverified):#x}",

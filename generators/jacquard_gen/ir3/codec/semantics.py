@@ -32,7 +32,7 @@ _FIELDS = {"condition": "fields", "signedness": "(fields >> 3 & 1)", "pack": "(f
 
 
 class Opcode(Protocol):
-    """What is read of an entry of the opcode tables."""
+    """The members of an opcode's entry that are read here."""
 
     op: Text
     srcs: list[Text]

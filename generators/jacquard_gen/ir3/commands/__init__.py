@@ -1,1 +1,1 @@
-"""What the generator's commands tell of the ir3 tables."""
+"""The generator's commands that report on the ir3 tables."""

@@ -1,4 +1,4 @@
-"""What has to change in one revision to make it another, as text with table lines."""
+"""The changes that turn one revision into another, as text with table lines."""
 
 from __future__ import annotations
 

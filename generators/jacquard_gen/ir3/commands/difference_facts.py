@@ -1,4 +1,4 @@
-"""What differs between two revisions beside their words: delays, selection, forms of textures and
+"""Differences between two revisions beside their words: delays, selection, forms of textures and
 memory, costs, facts of the machine and parts, with table lines."""
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def shortened(text: str) -> str:
 
 
 def values_of(records: list[Any]) -> dict[str, Node]:
-    """What was said last under each key."""
+    """Returns the last value given under each key."""
     return {name: value for record in records
             for name, (_, value) in record.node.entries.items()}
 

@@ -1,5 +1,5 @@
-"""What revisions say beside their words, entry by entry, for whoever compares them at run time →
-`<jacquard/generated/ir3/entry_lists.h>` and its source."""
+"""The facts of revisions beside their words, entry by entry, so that they can be compared at run
+time → `<jacquard/generated/ir3/entry_lists.h>` and its source."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ parts: [{parts}]
 
 
 class Wanted(NamedTuple):
-    """What the command line asks for; None where the other facts tell."""
+    """The command line's answers; None if the other facts decide."""
 
     name: str
     base: str

@@ -56,7 +56,7 @@ def load(context: Context, language: Language | None, model: Model, machine: Mac
     known: dict[int, Rule | None] = {}
     ordered: dict[str, list[Rule]] = {}
     said: set[int] = set()
-    # What a revision has from another is reported for that one.
+    # Faults in rules that a revision inherits are reported for the revision that has them itself.
     for revision in sorted(model.revisions, key=lambda one: len(one.version.chain())):
         rules: list[Rule] = []
         for entry in revision.version.merged(KIND.key):

@@ -13,12 +13,12 @@ from ..check.partial import partial_value
 from .records import Rule
 
 MAXIMUM_SOURCES = 4
-# What constants of a pattern are tried with, until the condition of the rule holds.
+# The constants of a pattern are tried with these numbers, until the condition of the rule holds.
 _CONSTANTS = (5, 1, 0, 2, 31, 0xffff, 0x3f800000, 0x80000000, 0xffffffff)
 
 
 class _Chosen(NamedTuple):
-    """What a rule is tried with, and on which revisions it must be taken then."""
+    """The inputs with which a rule is tried, and the revisions on which it must be chosen then."""
 
     precise: bool
     constants: dict[str, int]

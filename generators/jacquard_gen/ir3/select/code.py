@@ -156,7 +156,7 @@ class RuleWriter(LineWriter):
 
 
 def _free_widths(rule: Rule) -> list[list[int]]:
-    """Of each part of a pattern the widths that its opcodes and numbers allow, the nodes in the
+    """Returns for each part of a pattern the widths that its opcodes and numbers allow, in the
     order of a walk."""
     bare = _without_widths(rule.find)
     shapes = shapes_of(bare, Faults(rule.entry.select, Diagnostics()), True)

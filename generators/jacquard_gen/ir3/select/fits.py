@@ -56,7 +56,8 @@ class Fits:
                 self.failed.add(id(rule))
 
     def facts(self, who: str, line: Line, revision: Revision) -> OpcodeFacts | None:
-        """What is said there of the opcode of a line, None where the line asks for more."""
+        """Returns the facts about the opcode of a line on a revision, None if the line needs
+        something that the opcode lacks."""
         where = line.text.node.at(*line.at())
         fields = [field for field, used in (
             ("saturate", line.saturate), ("round", line.round), ("condition", line.condition),

@@ -1,5 +1,5 @@
-"""What the selections of memory and texture instructions share: entries that revisions share, in an
-order that agrees with that of every revision."""
+"""The part that selections of memory and texture instructions share: entries that revisions
+share, in an order that agrees with that of every revision."""
 
 from __future__ import annotations
 

@@ -109,7 +109,8 @@ class RuleLoader:
             for number, text in enumerate(emit):
                 line = self.reader.line(text, number + 1 == len(emit), [*bound, *made])
                 if line is None:
-                    # What it would have made is not missing as well.
+                    # The value that the line would have made counts as made, so that its readers
+                    # are not reported as well.
                     found = LINE.match(text)
                     if found is not None and found.group("target"):
                         made[found.group("target")] = text

@@ -28,7 +28,7 @@ _FIELDS_OF_SLOTS = {"resource": "dimensions", "coordinate": "dimensions"}
 
 @dataclass
 class MemorySelection:
-    """What is tried, in an order that agrees with that of every revision."""
+    """The forms are tried in an order that agrees with that of every revision."""
 
     forms: list[Chosen]
 

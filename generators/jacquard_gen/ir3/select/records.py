@@ -12,7 +12,7 @@ from ...schema import (EXPRESSION, FLAG, TEXT, Integer, Number, Record, Text, ke
 from ...source import Scalar
 from ..tables.versions import EntryKind, changes_of
 
-# What values can be: a bool is 0 or 1 in a full register. Lowering leaves no others.
+# The possible widths of values: a bool is 0 or 1 in a full register. Lowering leaves no others.
 WIDTHS = (1, 16, 32)
 
 
@@ -85,7 +85,7 @@ class Line:
     operands: list[Operand]
     # Whether the result is in a half register: true, false, or as a value or the result is.
     half: str = ""
-    # Of each operand that is a number, the same.
+    # The same for each operand that is a number.
     halves: list[str] = field(default_factory=list)
 
     def at(self) -> tuple[int, int]:
@@ -103,9 +103,9 @@ class Rule:
     condition: Tree | None = None
     lines: list[Line] = field(default_factory=list)
     alias: str = ""
-    # Of each commutative part whose order matters, its bit in the number of an order.
+    # The bit in the number of an order, for each commutative part whose order matters.
     orders: dict[int, int] = field(default_factory=dict)
-    # Those that have it and on which its condition may hold.
+    # The revisions that have it and on which its condition may hold.
     revisions: list[str] = field(default_factory=list)
     number: int = -1
 

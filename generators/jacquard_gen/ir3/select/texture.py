@@ -28,7 +28,7 @@ from .texture_records import (ADJUSTED, BESIDE, FIRST, KINDS, SECOND, TABLE, Adj
 OUTPUT_NAMES = ["jacquard/generated/ir3/select_texture.h",
                 "jacquard/generated/ir3/select_texture.cpp"]
 
-# What conditions ask for beside the machine, and its C++.
+# Conditions may ask for these facts beside those of the machine.
 _ASKED = {"fragment": BOOL, "compute": BOOL, "has_level": BOOL, "has_offset": BOOL,
           "integer": BOOL, "component": Type("uint", 32)}
 _ASKED_OF_VALUES = {"fetch": BOOL, "has_level": BOOL}
@@ -42,7 +42,7 @@ __all__ = ["OUTPUT_NAMES", "TABLE", "TextureSelection", "load", "outputs", "sche
 
 @dataclass
 class TextureSelection:
-    """What is tried, in an order that agrees with that of every revision."""
+    """The forms are tried in an order that agrees with that of every revision."""
 
     forms: list[Chosen]
     adjustments: list[Chosen]

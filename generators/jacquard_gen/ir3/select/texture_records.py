@@ -30,7 +30,7 @@ ADJUSTED = {
     "level_count": "How many levels a texture has.",
     "level": "The level a lookup would take.",
 }
-# What an adjustment may ask for beside `value`.
+# An adjustment may ask for these values beside `value`.
 BESIDE = {"coordinate": ["level"], "column": ["sample", "sample_bits"]}
 COMPONENTS: Kind = choice({name: f"Component {index}." for index, name in enumerate("xyzw")})
 TYPES: Kind = choice({"u32": "Unsigned integers.", "s32": "Signed integers."})
@@ -58,7 +58,8 @@ class TextureEntry(Record):
 
 
 class AdjustEntry(Record):
-    """What the unit wants or gives otherwise than shaders do."""
+    """An adjustment converts a value which the texture unit takes or returns in another form
+    than shaders do."""
 
     adjust: Text = key(choice(ADJUSTED), "What is computed anew.", required=True)
     doc: Text | None = key(TEXT, "Why it is as it is.")

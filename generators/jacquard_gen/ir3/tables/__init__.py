@@ -1,1 +1,1 @@
-"""What the ir3 tables say, read and resolved for each revision."""
+"""The ir3 tables, read and resolved for each revision."""

@@ -22,7 +22,7 @@ from ...source import Position, Written
 
 
 class Symbol(NamedTuple):
-    """What a name means: its C++ form, and the enumeration it has values of (or '')."""
+    """The meaning of a name: its C++ form, and the enumeration it has values of (or '')."""
 
     cpp: str
     enum: str = ""
@@ -38,7 +38,7 @@ class Value(NamedTuple):
 
 
 class EnumNames(NamedTuple):
-    """What conditions need of an enumeration."""
+    """The facts about an enumeration that conditions need."""
 
     cpp: str
     values: dict[str, int]
@@ -130,7 +130,8 @@ class Conditions:
 
 
 def _refused(node: Expression) -> str:
-    """What of an expression has no C++ of the fields of an instruction."""
+    """Names the part of an expression that cannot be written in C++ for the fields of an
+    instruction."""
     if isinstance(node, Local):
         return f"the binding '{node.name}'"
     if isinstance(node, Membership):

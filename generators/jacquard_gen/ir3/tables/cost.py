@@ -1,5 +1,5 @@
-"""What ir3 instructions cost: `defs/ir3/cost.yaml` and what overlays change of it
-→ `<jacquard/generated/ir3/cost_model.h>` and its source."""
+"""The costs of ir3 instructions: `defs/ir3/cost.yaml` and the changes of overlays →
+`<jacquard/generated/ir3/cost_model.h>` and its source."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SOURCES = {
 }
 _WIDTHS = {"full": "Of 32 bits.", "half": "Of 16 bits.", "any": "Of any width."}
 _EACH = {"instruction": "For an instruction.", "register": "For a register that it moves."}
-# What the library asks for by name, and whether it wants a number.
+# The library asks for these figures by name; each has a description.
 FIGURES = {
     "issue_slots": "What issue slots instructions take.",
     "short_latency": "How long (ss) waits.",
@@ -45,7 +45,7 @@ _AMOUNT = Number(0.001, 4096)
 
 
 class Published(Record):
-    """What others say of a number, with how they came to it."""
+    """A number that others publish, with how they obtained it."""
 
     parts: list[int] = key(list_of(Integer(100, 9999), low=1), "Of which parts.", default=[])
     revisions: list[Text] = key(list_of(NAME, low=1), "Of which revisions as a whole.", default=[])
@@ -66,7 +66,7 @@ class Published(Record):
 
 
 class Sourced(Record):
-    """What has a number that comes from somewhere."""
+    """A record whose number has a source."""
 
     source: Text = key(choice(_SOURCES), "How it is known.", required=True)
     whence: Text = key(TEXT, "By whom it is known, or why it is assumed.", name="where",
@@ -81,7 +81,7 @@ class Sourced(Record):
 
     @property
     def found(self) -> list[Published]:
-        """Nothing where a revision knows better than what it inherits."""
+        """Returns no values if the revision has a better number than the inherited one."""
         return self.published if str(self.source) == _PUBLISHED else []
 
     @property
@@ -132,7 +132,7 @@ KINDS = [EntryKind("cost", "cost class", CostClass, changes_of(CostClass, "cost"
 
 
 class Costs(NamedTuple):
-    """What a revision's instructions cost."""
+    """The costs of a revision's instructions."""
 
     classes: dict[str, CostClass]
     rates: list[Rate]
@@ -318,7 +318,8 @@ def outputs(costs: dict[str, Costs], model: Model) -> list[Output]:
 
 
 def _lists_of(costs: dict[str, Costs]) -> dict[int, list[Published]]:
-    """What is published of rates and figures, by identity: most revisions have the same lists."""
+    """Returns the published values of rates and figures, by identity: most revisions have the
+    same lists."""
     entries = [entry for each in costs.values()
                for entry in [*each.rates, *each.figures.values()]]
     return {id(entry.published): entry.published for entry in entries if entry.found}

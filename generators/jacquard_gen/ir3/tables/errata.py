@@ -1,4 +1,4 @@
-"""What parts do otherwise than their instructions say, from `defs/ir3/errata.yaml` →
+"""Deviations of parts from their documented instructions, from `defs/ir3/errata.yaml` →
 `<jacquard/generated/ir3/errata.h>` and its source."""
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _CODE = text("a code of an error", r"[A-Z][0-9]{3}")
 
 
 class ErratumEntry(Record):
-    """What goes wrong on some parts, and who looks after it."""
+    """A fault of some parts, and the code that works around it."""
 
     erratum: Text = key(NAME, "Its name.", required=True)
     doc: Text = key(TEXT, "What goes wrong.", required=True)

@@ -22,8 +22,8 @@ REVISIONS = "ir3/revisions"
 SELECT = "ir3/select"
 FORMATS = (f"{ISA}/formats", REVISIONS)
 """How the names of the tables begin that have formats."""
-# What overlays drop, change and add. An entry may name others by the key of their kind: the first
-# of these keys that it has is its own.
+# The kinds of entry that overlays drop, change and add. An entry may name others by the key of
+# their kind: the first of these keys that it has is its own.
 KINDS = [
     EntryKind("op", "opcode", records.OpcodeEntry, records.OpcodeChange,
               (f"{ISA}/cat", REVISIONS)),

@@ -1,6 +1,7 @@
-"""What compilers need of the ir3 machine beyond encodings: the facts that `defs/ir3/machine.yaml`
-declares and revisions give, the slots and the modes → `<jacquard/generated/ir3/machine.h>`,
-`<jacquard/generated/ir3/slots.h>`, `<jacquard/generated/ir3/modes.h>` and their sources."""
+"""The facts of the ir3 machine that compilers need beyond encodings: the facts that
+`defs/ir3/machine.yaml` declares and revisions give, the slots and the modes →
+`<jacquard/generated/ir3/machine.h>`, `<jacquard/generated/ir3/slots.h>`,
+`<jacquard/generated/ir3/modes.h>` and their sources."""
 
 from __future__ import annotations
 
@@ -122,8 +123,8 @@ def facts_of(revision: Revision, part: int) -> dict[str, int | bool]:
 
 def _check_differences(facts: dict[str, FactEntry], revisions: list[Revision],
                        diagnostics: Diagnostics) -> None:
-    """What all parts have alike is no fact of revisions and is said once. Where a revision is not
-    known as it was meant, nothing can be said of all."""
+    """A value that all parts share is not a fact of revisions and is written once. The check is
+    skipped if a revision could not be read completely."""
     if diagnostics.failed:
         return
     parts = [facts_of(revision, part) for revision in revisions for part in revision.parts]

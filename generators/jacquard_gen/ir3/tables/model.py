@@ -1,4 +1,4 @@
-"""What the ir3 tables mean once they are loaded, resolved and expanded for every revision."""
+"""The model of the ir3 tables once they are loaded, resolved and expanded for every revision."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Format:
     broken: bool = False
 
     def key(self) -> tuple[Any, ...]:
-        """What the code for the format depends on."""
+        """The code for the format depends on this key alone."""
         entries = sorted(self.entries, key=lambda entry: int(-entry.bits.mask))
         return (tuple(entries), self.text, self.older, self.marks_count,
                 tuple(sorted(self.pieces.items())), tuple(self.parameters.items()), self.broken)
@@ -87,7 +87,7 @@ class Layout:
     name: str
     format: Format
     position: Position
-    # Where it is the work of an overlay, that.
+    # The position in the overlay, if an overlay made it.
     overlay: tuple[Position, str] | None = None
 
     @property
@@ -108,7 +108,7 @@ class Encoding:
     # The format with everything it inherits, and the table line of each number the opcode gives.
     format: Format
     number_places: dict[str, str]
-    # What must hold of the fields for a word to be this opcode.
+    # The condition on the fields under which a word is this opcode.
     when: Scalar | None = None
     index: int = -1
     revisions: list[str] = field(default_factory=list)
@@ -120,7 +120,7 @@ class Encoding:
 
 @dataclass
 class OpcodeFacts:
-    """What the tables say of an opcode on the revisions that have these entries of it."""
+    """The facts about an opcode on the revisions that have these entries of it."""
 
     opcode: Opcode
     entry: OpcodeEntry
@@ -151,7 +151,7 @@ class Opcode:
     encodings: list[Encoding] = field(default_factory=list)
 
     def on(self, revision: str) -> OpcodeFacts | None:
-        """What is said of it on a revision; None where it is not there."""
+        """Returns the facts about it on a revision, or None if that does not have it."""
         return next((facts for facts in self.facts if revision in facts.revisions), None)
 
     @property
@@ -169,7 +169,7 @@ class Opcode:
 
     @property
     def docs(self) -> dict[str, list[str]]:
-        """What some revisions say of it in place of the first entry."""
+        """Returns the descriptions of revisions that differ from the first entry's."""
         found: dict[str, list[str]] = {}
         for facts in self.facts:
             if str(facts.entry.doc) != str(self.entry.doc):
@@ -224,9 +224,9 @@ class Model:
     layout_code: list[Any] = field(default_factory=list)
     semantics: Any = None
     machine: Any = None
-    # What parts are called, by number.
+    # The names of parts, by number.
     named_parts: dict[int, Any] = field(default_factory=dict)
-    # What parts do otherwise than their instructions say.
+    # Deviations of parts from their documented instructions.
     errata: list[Any] = field(default_factory=list)
     roles: Any = None
     selection: Any = None

@@ -1,4 +1,4 @@
-"""What parts are called, and the chip ids that they tell, from `defs/ir3/parts.yaml` →
+"""The names of parts and the chip ids that they report, from `defs/ir3/parts.yaml` →
 `<jacquard/generated/ir3/parts.h>`, its source and `<jacquard/generated/ir3/default_part.h>`."""
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _LAST_CHIP = (1 << 48) - 1
 
 
 class NamedPart(Record):
-    """What a part is called and which chips it is."""
+    """The name of a part and the chips it stands for."""
 
     part: int = key(Integer(1, 0xffff), "The number by which revisions list it.", required=True)
     called: Text | None = key(TEXT, "Its name, its number where nothing is said.")
@@ -30,7 +30,8 @@ class NamedPart(Record):
 
 
 def load(context: Context, model: Model) -> dict[int, NamedPart]:
-    """What is said of parts by number: of known ones, and no name or chip of two."""
+    """Returns the entries of parts by number: every part is known, and each name and chip
+    belongs to one part."""
     diagnostics = context.diagnostics
     entries = list(check_unique(load_entries(NamedPart, context.table(PARTS), diagnostics),
                                 lambda entry: Text(str(entry.part)), diagnostics).values())
@@ -94,7 +95,7 @@ def name_of(part: int, named: dict[int, NamedPart]) -> str:
 
 
 def disputed_facts(revision: Revision, part: int) -> dict[str, str]:
-    """What sources say otherwise of a part, by the fact."""
+    """Returns the differing statements of sources about a part, by fact."""
     return {str(fact): str(text) for some in revision.version.entry.some_parts
             if part in some.parts for fact, text in some.disputed.items()}
 

@@ -70,7 +70,7 @@ VECTORS = {
 }
 # The number 0 is for an operand that is ignored.
 LENGTHS = ("0", "1", "2", "3", "4", *VECTORS)
-# What an opcode makes the emulator do, beside those that have semantics.
+# The actions of opcodes in the emulator, beside those that have semantics.
 ACTIONS = {
     "nothing": "Goes on.",
     "convert": "Moves and conversions.",
@@ -127,7 +127,7 @@ MEMORIES = {
     "stage_memory": "Memory by which stages before the rasteriser hand on what they make.",
     "private_memory": "Memory of one lane.",
 }
-# What the top three bits of a word say, in the order of their values.
+# The meanings of the top three bits of a word, in the order of their values.
 CATEGORIES = {
     "flow": "Flow control.",
     "move": "Moves and conversions.",
@@ -138,7 +138,8 @@ CATEGORIES = {
     "memory": "Memory.",
     "barrier": "Barriers and caches.",
 }
-# What an opcode of the texture unit asks of a texture. Queries take no coordinates.
+# The kinds of access that opcodes of the texture unit make to a texture. Queries take no
+# coordinates.
 LOOKUPS = {
     "filter": "A texel, filtered.",
     "fetch": "A texel by whole-number coordinates.",
@@ -149,7 +150,7 @@ LOOKUPS = {
     "level_query": "The number of levels in the third component, and of samples.",
 }
 QUERIES = ("size_query", "buffer_query", "level_query")
-# What an atomic does with the old value and its operand.
+# Each atomic operation computes this from the old value and its operand.
 OPERATIONS = {
     "add": "Their sum.",
     "subtract": "Their difference.",
@@ -166,7 +167,7 @@ OPERATIONS = {
 
 
 class PartsEntry(Record):
-    """What differs on some parts of a revision."""
+    """Differences on some parts of a revision."""
 
     parts: list[int] = key(list_of(Integer(0, 0xffff), low=1), "The parts.", required=True)
     doc: Text = key(TEXT, "A sentence about them.", required=True)

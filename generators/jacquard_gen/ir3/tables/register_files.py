@@ -47,7 +47,7 @@ def _check(model: Model, machine: Machine, revision: Revision, values: dict[str,
 
 
 def _place(revision: Revision, fact: str, part: int) -> Position:
-    """Where a fact is said that holds for a revision, or for a part of it."""
+    """Returns the position of the fact that holds for a revision, or for a part of it."""
     given = [version.entry.machine for version in revision.version.chain()]
     given += [some.machine for some in revision.version.entry.some_parts if part in some.parts]
     return next(key.position for machine in reversed(given) for key in machine if str(key) == fact)

@@ -112,7 +112,7 @@ class Resolver:
 
     def _expand(self, name: str, changes: list[records.OpcodeChange], version: Version,
                 formats: Formats) -> OpcodeFacts | None:
-        """What is said of an opcode, with an encoding for each of its formats."""
+        """Returns the facts about an opcode, with an encoding for each of its formats."""
         entry = merged_opcode(changes)
         facts: OpcodeFacts | None = None
         for format_name in entry.format:
@@ -233,7 +233,8 @@ class Resolver:
         return encoding
 
     def _layout(self, own: Format, version: Version) -> Layout:
-        # What is fixed or free is the encoding's affair, so it does not tell layouts apart.
+        # Fixed and free bits belong to the encoding, so layouts that differ only in these are
+        # shared.
         abstract = replace(own, entries=[entry for entry in own.entries if entry.kind not in
                                          ("fixed", "free", "expect", "number")])
         key = abstract.key()

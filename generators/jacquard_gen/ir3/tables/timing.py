@@ -116,7 +116,7 @@ def timings(versions: list[Version], diagnostics: Diagnostics) -> list[Timing | 
         return tuple(id(entry) for kind in KINDS for entry in version.merged(kind.key))
 
     known: dict[tuple[int, ...], Timing | None] = {}
-    # What a revision has from another is reported for that one.
+    # Faults in delays that a revision inherits are reported for the revision that has them itself.
     for version in sorted(versions, key=lambda version: len(version.chain())):
         if key(version) not in known:
             known[key(version)] = _timing(version, diagnostics)

@@ -1,4 +1,4 @@
-"""What each revision has: the entries of the tables with what its overlays drop, change and add.
+"""The contents of each revision: the entries of the tables with the changes of its overlays.
 
 The tables describe the one revision that extends no other. Every other revision is an overlay,
 laid over the entries of the revision it extends, in the order of the chain; entries keep all that
@@ -72,7 +72,8 @@ class Version:
     base: Version | None = None
     # Merged entries by what they are made of, which revisions mostly share.
     cache: dict[tuple[int, ...], Any] = field(default_factory=dict, repr=False)
-    # What it and those it extends drop, by kind and name: where they say so.
+    # The entries that it and those it extends drop, by kind and name, with the position that drops
+    # them.
     dropped: dict[tuple[str, str], Text] = field(default_factory=dict)
 
     @property

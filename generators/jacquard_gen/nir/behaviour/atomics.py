@@ -17,7 +17,7 @@ OPERANDS = ("old", "data", "compare")
 
 
 class AtomicOperation(Record):
-    """What an atomic does to memory."""
+    """The effect of an atomic on memory."""
 
     atomic: Text = key(NAME, "Name of the operation.", required=True)
     doc: Text = key(TEXT, "A sentence for the reference page.", required=True)
@@ -51,7 +51,8 @@ class AtomicRow:
 
     @property
     def parameters(self) -> str:
-        """Of its C++ function; those that the formula does not read have no name."""
+        """Returns the parameters of its C++ function; those that the formula does not read have
+        no name."""
         return ", ".join(f"std::uint64_t {name}_bits" if name in self.reads else "std::uint64_t"
                          for name in OPERANDS)
 

@@ -1,4 +1,4 @@
-"""What must hold for what an intrinsic says it does.
+"""Checks of the behaviour that intrinsics declare.
 
 Each source plays one part, a kind of behaviour has the parts that it needs and no others, and what
 it is about exists.
@@ -21,7 +21,7 @@ from .spaces import SpaceRow, unknown_space
 
 @dataclass(frozen=True)
 class Known:
-    """What behaviours refer to."""
+    """The names that behaviours refer to."""
 
     spaces: dict[str, SpaceRow]
     atomics: dict[str, AtomicRow]
@@ -58,7 +58,7 @@ class Subject:
 
     def only(self, behaviour: Behaviour, needed: Iterable[str], allowed: Iterable[str],
              why: str) -> None:
-        """Nothing but some keys beside those that the kind always has."""
+        """Checks that only some keys are given beside those that the kind always has."""
         needed = list(needed)
         self.needs(behaviour, needed, why)
         always = {name for name, described in behaviour.keys.items() if described.required}

@@ -1,5 +1,6 @@
-"""What only one intrinsic may claim: the variables of a semantic, the accesses to variables of a
-space, the barycentric coordinates of a place, the interpolation of a variable there."""
+"""Claims that only one intrinsic may make: the variables of a semantic, the accesses to
+variables of a space, the barycentric coordinates of a location, the interpolation of a variable
+there."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""What the tables say of what intrinsics do, of memory spaces and of atomic operations, as lines of
-text."""
+"""The tables' facts about the behaviour of intrinsics, memory spaces and atomic operations, as
+lines of text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ INDENT = "    "
 
 
 def behaviour_lines(row: BehaviourRow, spaces: Mapping[str, SpaceRow]) -> list[str]:
-    """What an intrinsic does: the keys of its entry, each with what its value means."""
+    """Describes the behaviour of an intrinsic: the keys of its entry, each with the meaning of
+    its value."""
     if row.kind == "opaque":
         return [f"  opaque: {row.reason}"]
     if row.kind == "computes":

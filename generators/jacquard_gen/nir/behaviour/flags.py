@@ -1,4 +1,4 @@
-"""What optimisation may assume of an intrinsic follows from what it does.
+"""The assumptions that optimisation may make about an intrinsic follow from its behaviour.
 
 An entry says `flags` only where that is less than what follows.
 """

@@ -1,4 +1,4 @@
-"""What each intrinsic does, read from its entry and checked."""
+"""The behaviour of each intrinsic, read from its entry and checked."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FORMULA_TYPES = ("int", "uint", "bool")
 
 @dataclass(frozen=True)
 class BehaviourRow:
-    """What an intrinsic does. `entry` is empty for a kind that has no keys of its own."""
+    """The behaviour of an intrinsic. `entry` is empty for a kind that has no keys of its own."""
 
     kind: str
     entry: Behaviour | None

@@ -184,7 +184,8 @@ def _check_modes(entry: MemorySpace, modes: list[str], homes: dict[str, MemorySp
 
 def _check_members(row: SpaceRow, members: dict[str, MemorySpace],
                    diagnostics: Diagnostics) -> None:
-    """What the environment of the interpreter calls a space, and the sets of its slots."""
+    """Checks the names of a space and of the sets of its slots in the environment of the
+    interpreter."""
     entry = row.entry
     named = [(entry.given or entry.space, "space")] if row.is_given else []
     named += [(entry.parts, "sets of slots")] if entry.parts is not None else []
@@ -226,7 +227,7 @@ def _check_names(row: SpaceRow, rows: dict[str, SpaceRow], diagnostics: Diagnost
 
 
 def _check_room(row: SpaceRow, diagnostics: Diagnostics) -> None:
-    """Where the bytes of the space come from."""
+    """Checks that the entry says where the bytes of the space come from."""
     entry = row.entry
 
     def refuse(name: str, message: str) -> None:

@@ -1,4 +1,4 @@
-"""What an expression computes, as the replacement of a rule: opcodes, names and numbers."""
+"""Expressions as the replacement of a rule: opcodes, names and numbers."""
 
 from __future__ import annotations
 
@@ -198,5 +198,5 @@ def copied(root: Node) -> Node:
 
 
 def environment(alu: Alu) -> Mapping[str, Type]:
-    """What an expression reads of an opcode."""
+    """Returns the operands of an opcode that an expression may read."""
     return {f"src{number}": kind for number, kind in enumerate(alu.sources)}

@@ -1,4 +1,4 @@
-"""What the tables say about a pass or an invariant, in the words of `explain`."""
+"""The tables' explanation of a pass or an invariant, in the words of `explain`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def usage(row: Row) -> str:
 
 
 def shown(row: Row) -> str:
-    """What a parameter chooses, with its range and what holds without it."""
+    """Describes the choice that a parameter makes, with its range and its default."""
     limited = row.type == "number" and (row.low, row.high) != (0, 0xffffffff)
     facts = [row.shown] * bool(row.shown) + [f"from {row.low} to {row.high}"] * limited
     return f"{row.doc} ({', '.join(facts)})" if facts else row.doc

@@ -71,7 +71,7 @@ class ParameterEntry(Record):
 
 
 class DescribedPass(Record):
-    """What every pass says of itself."""
+    """Every pass has these keys."""
 
     name: Text = key(NAME, "Name of the pass and of its function.", required=True, name="pass")
     doc: Text = key(TEXT, "What it does, for lists.", required=True)

@@ -1,4 +1,4 @@
-"""What the header of a pass says: its options, and its function with a comment."""
+"""The contents of the header of a pass: its options, and its function with a comment."""
 
 from __future__ import annotations
 

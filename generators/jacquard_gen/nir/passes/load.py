@@ -112,7 +112,7 @@ class _Loader:
         self._check_circles(by_name)
 
     def _check_circles(self, passes: dict[str, Pass]) -> None:
-        """What brings about the needs of a pass does not come to need that pass."""
+        """The pass that establishes a need must not itself need the pass that asks for it."""
         makers = {each.name: [str(self.invariants[need].by) for need in each.needs
                               if need in self.invariants and self.invariants[need].by in passes]
                   for each in passes.values()}

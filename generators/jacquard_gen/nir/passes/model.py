@@ -112,7 +112,7 @@ class Pass:
 
     @property
     def rows(self) -> list[Row]:
-        """What lists of passes may give it."""
+        """Returns the parameters that lists of passes may give it."""
         return [row for parameter in self.parameters for row in parameter.rows]
 
     @property

@@ -15,7 +15,7 @@ from .model import Parameter, Shortcut, Word
 MODES = "VariableMode"
 ENUMS = "nir/enums.yaml"
 HIGHEST = 0xffffffff
-# What callbacks may be asked about without a header of its own.
+# Callbacks may be asked about these classes without a header of its own.
 INSTRUCTIONS = ("AluInstruction", "IntrinsicInstruction", "TextureInstruction")
 
 # The keys that only some types of parameters have, and those that a type must have.

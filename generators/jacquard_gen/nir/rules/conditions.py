@@ -30,8 +30,8 @@ class Function(NamedTuple):
 
 @dataclass
 class Condition:
-    """What must hold: `kind` is one of STRUCTURAL or expression; `slots` are the names it reads,
-    `width_of` the name that gives the width of the types without one."""
+    """A condition of a rule: `kind` is one of STRUCTURAL or expression; `slots` are the names it
+    reads, `width_of` the name that gives the width of the types without one."""
 
     kind: str
     slots: list[str]
@@ -103,7 +103,7 @@ class Compiler:
 
     def _reads_constants(self, tree: Tree, used: list[str], names: dict[str, Node],
                          faults: Faults) -> bool:
-        """Of a value that is no constant only the width is known."""
+        """A condition may read only the width of a value that is not a constant."""
         if len(used) > self.MAXIMUM_OPERANDS:
             faults.report("E335", (0, len(faults.text.value)),
                           f"an expression reads at most {self.MAXIMUM_OPERANDS} constants")

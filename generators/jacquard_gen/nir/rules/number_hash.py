@@ -1,4 +1,4 @@
-"""Where the runtime looks for the state of a number; see RuleConstants."""
+"""The runtime finds the state of a number by this hash; see RuleConstants."""
 
 from __future__ import annotations
 

@@ -187,7 +187,7 @@ def _finds_itself(rule: Rule, term: Node) -> bool:
 
 
 def _may_hold(rule: Rule, binding: Binding) -> bool:
-    """Of a constant that is yet to be computed, a condition is not taken to hold."""
+    """A condition on a constant that is yet to be computed is assumed not to hold."""
     for condition in rule.conditions:
         if condition.kind == "expression" and \
                 any(binding[name].kind == "computed" for name in condition.slots):

@@ -54,7 +54,7 @@ class Node:
 
     @property
     def name(self) -> str:
-        """What it binds or reads, or nothing."""
+        """Returns the name that the node binds or reads, or an empty string."""
         return self.text if self.kind in ("variable", "constant") else self.label
 
     def walk(self) -> list[Node]:

@@ -78,7 +78,7 @@ class Prover:
         self.of_lowerings = False
 
     def tree(self, opcode: Alu) -> Tree:
-        """What an opcode computes."""
+        """Returns the computation of an opcode."""
         if opcode.name not in self.trees:
             environment = Environment({f"src{number}": kind
                                        for number, kind in enumerate(opcode.sources)})
@@ -220,7 +220,7 @@ class _Attempt:
         return [parts[node.component]] if node.component >= 0 else parts
 
     def expression(self, tree: Tree | None, bits: int) -> list[Any]:
-        """What a tree over constants computes, for each component of those."""
+        """Returns the value of a tree over constants, for each component of those."""
         assert tree is not None
         used = [name for name, _ in tree.uses()]
         for name in used:

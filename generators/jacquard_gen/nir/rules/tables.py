@@ -65,7 +65,8 @@ class Array(NamedTuple):
 
 
 class Part(NamedTuple):
-    """Where in the data file of all groups an array of one group stands: numbers of C++'s type."""
+    """The range of a group's array in the data file of all groups, counted in elements of its
+    C++ type."""
 
     first: int
     size: int
@@ -359,7 +360,8 @@ def _computes_floats(rule: Rule) -> bool:
 
 
 def _repeat(root: Node) -> str:
-    """Where a variable stands twice; of several places the one that is looked at fastest."""
+    """Finds a variable that occurs twice; of several pairs of positions, the one that is
+    compared fastest."""
     outer = [node.text for node in root.children if node.kind == "variable"]
     inner = [node.text for child in root.children for node in child.children
              if node.kind == "variable"]

@@ -57,7 +57,7 @@ class Classes:
 
 
 class Shapes:
-    """What is known of the values of one rule."""
+    """The facts known of the values of one rule."""
 
     def __init__(self) -> None:
         self.classes = Classes()
