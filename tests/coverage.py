@@ -26,7 +26,7 @@ Lines = dict[int, bool]  # whether each line with code was reached
 
 
 def lines_of(data: Path, build: Path, gcov: str) -> dict[str, Lines]:
-    """What one object's counters tell of the sources that it was made of."""
+    """Returns the counts that one object has for the sources that it was made of."""
     done = subprocess.run([gcov, "--json-format", "--stdout", str(data)], cwd=build, text=True,
                           stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, check=False)
     found: dict[str, Lines] = {}

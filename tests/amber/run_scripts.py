@@ -46,7 +46,7 @@ def scripts(folder: str) -> list[Path]:
 
 
 def answers(tool: str, paths: list[Path], options: list[str]) -> list[dict[str, Any]]:
-    """What the tool says of each script."""
+    """Returns the tool's answer for each script."""
     ran = subprocess.run([tool, "run", "--json", *options, *map(str, paths)],
                          capture_output=True, text=True, check=False)
     lines = [json.loads(line) for line in ran.stdout.splitlines()]

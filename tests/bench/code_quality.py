@@ -40,7 +40,8 @@ EXPLAINED = HERE / "code_quality.tsv"
 MUCH = 1.3
 NUM_WORST = 20
 PART_OF_WORST = "630"
-# What the sums may be at most, in parts of the other's. They are a little above what they are.
+# The most that each sum may be, relative to the other compiler's. The limits are a little above the
+# current ratios.
 LIMITS = {
     ("tgsi", "330"): {"instructions": 0.95},
     ("tgsi", "540"): {"instructions": 0.95},
@@ -52,7 +53,7 @@ LIMITS = {
 }
 SKIPPED = 77
 PARTS = {"tgsi": "330,540,630,730", "spirv": "630,730"}
-# What is compared, by its name in our statistics and in the tables.
+# The counts that are compared, by their names in our statistics and in the tables.
 COUNTS = {"instructions": "instrs", "nops": "nops", "full_registers": "full",
           "short_syncs": "ss", "long_syncs": "sy", "movs": "mov", "waves": "max_waves"}
 SPIRV_NAMES = {"full": "full_regs", "mov": "movs"}
@@ -60,7 +61,7 @@ SPIRV_NAMES = {"full": "full_regs", "mov": "movs"}
 
 @dataclass(frozen=True)
 class Pair:
-    """What both compilers need for a shader."""
+    """The costs of a shader with both compilers."""
 
     name: str
     ours: dict[str, int]
@@ -143,7 +144,7 @@ def explained(shaders: str) -> dict[tuple[str, str], str]:
 
 
 def to_explain(gpu: str, shaders: str, pairs: list[Pair]) -> list[Pair]:
-    """Those that need a reason."""
+    """Returns the pairs that need a reason."""
     if shaders == "tgsi":
         return [pair for pair in pairs if pair.is_much()]
     worst = sorted(pairs, key=lambda pair: (-pair.beyond(), pair.name))[:NUM_WORST]
@@ -151,7 +152,7 @@ def to_explain(gpu: str, shaders: str, pairs: list[Pair]) -> list[Pair]:
 
 
 def findings(gpu: str, shaders: str, pairs: list[Pair]) -> list[str]:
-    """What speaks against the code for a part."""
+    """Returns the faults of the code for a part."""
     reasons = {name: reason for (part, name), reason in explained(shaders).items() if part == gpu}
     much = {pair.name: pair for pair in to_explain(gpu, shaders, pairs)}
     found = [f"{gpu}: {name} takes {pair.ours['instructions']} instructions and not "

@@ -1,4 +1,4 @@
-// What it takes to make machine words of shaders, for compile_cost.py, which counts the
+// Measures the compilation of shaders to machine words, for compile_cost.py, which counts the
 // instructions of measured_compilation() under callgrind.
 #include <jacquard/library/facade/compile_spirv.h>
 #include <jacquard/library/facade/compiler.h>
@@ -130,7 +130,7 @@ constexpr char kUsage[] =
     "time, and the least processor time in microseconds. With --once each is compiled a first\n"
     "time, and then once in measured_compilation() for callgrind.\n";
 
-// What takes this long is compiled a few times only.
+// A shader that takes this long is compiled a few times only.
 constexpr double kLongSeconds = 0.5;
 constexpr unsigned kFewRounds = 5;
 

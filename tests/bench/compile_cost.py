@@ -58,12 +58,12 @@ QUADS = ("interpreted", "emulated", "emulated and watched", "emulated without ha
 # Shaders of the check; the smallest is what a compilation costs before its first instruction.
 CHECK_SIZES = (0, 100, 1000)
 MOST_GROWTH = 1.1
-# Of what an instruction of a pair of shapes takes. Times also grow by waiting for memory, and vary:
-# beyond so many times instructions are counted.
+# The most that the cost per instruction of a pair of shapes may grow. Times also grow by waiting
+# for memory, and vary: beyond the second factor, instructions are counted.
 MOST_GROWTH_OF_PAIR = 1.5
 SUSPICIOUS_GROWTH_OF_TIME = 2.5
 SKIPPED = 77
-# What another implementation takes for shaders that have no row in the table.
+# The instructions that another implementation takes for shaders that have no row in the table.
 OTHERS = {"../bench/mid.frag.tgsi": 18_290_000, "../bench/simple.frag.tgsi": 2_890_000,
           "../bench/simple.vert.tgsi": 2_320_000}
 QUAD_SHADER = "../bench/mid.frag.tgsi"
@@ -72,7 +72,8 @@ KEPT_QUAD_SHADER = "lit_texture.frag.tgsi"
 
 @dataclass(frozen=True)
 class Cost:
-    """What a compilation took. Without valgrind `counted` is 0, with it the time means nothing."""
+    """The cost of a compilation. Without valgrind `counted` is 0, with it the time means
+    nothing."""
 
     shader: str
     instructions: int
@@ -89,8 +90,8 @@ def parse_line(line: str, counted: int = 0) -> Cost:
 
 
 def count_calls(function: str, command: list[str], folder: Path) -> tuple[str, list[int]]:
-    """What a program prints, and the instructions of every second call of a function in it: the
-    first of each two warms up."""
+    """Returns the output of a program, and the instructions of every second call of a function
+    in it: the first of each two warms up."""
     with tempfile.TemporaryDirectory() as scratch:
         out = Path(scratch) / "counts"
         run = subprocess.run(
@@ -119,7 +120,7 @@ def counted(build: Path, shaders: list[str], folder: Path, gpu: int) -> list[Cos
 
 
 def counted_quads(build: Path, shader: str, folder: Path) -> dict[str, int]:
-    """What executing a quad takes, each way of doing it."""
+    """Counts the instructions of executing a quad, in each way."""
     program = str((build / RUNS).resolve())
     _, counts = count_calls(MEASURED_RUN, [program, shader], folder)
     if len(counts) != len(QUADS):
@@ -258,13 +259,13 @@ def growth(build: Path, gpu: int, sizes: list[int], shapes: list[str], is_counte
     return 0
 
 
-# Those of which something once grew by what the one shape is times what the other is.
+# Pairs whose cost once grew with the product of the sizes of the two shapes.
 KEPT_PAIRS = (Pair("loops", "wide", "after"), Pair("long chain", "switch", "loop"))
 
 
 def growth_of_pair(build: Path, gpu: int, each: Pair, sizes: list[int], folder: Path) -> str:
-    """What an instruction takes more in the large shader than in the small one; empty where that
-    is not much."""
+    """Describes how much more an instruction costs in the large shader than in the small one;
+    empty if it is not much."""
     names = [each.write(folder, size) for size in (sizes[0], sizes[-1])]
 
     def growths(is_counted: bool) -> tuple[float, float] | None:
@@ -288,7 +289,7 @@ def growth_of_pair(build: Path, gpu: int, each: Pair, sizes: list[int], folder: 
 
 
 def pairs(build: Path, gpu: int, sizes: list[int], shapes: list[str], ways: list[str]) -> int:
-    """Of all shapes with each of `shapes`, in both orders."""
+    """Measures all shapes with each of `shapes`, in both orders."""
     failures = 0
     all_pairs = [Pair(first, second, way) for way in ways for first in growth_shapes.SHAPES
                  for second in growth_shapes.SHAPES if first in shapes or second in shapes]

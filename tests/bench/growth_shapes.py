@@ -266,5 +266,5 @@ SHAPES: dict[str, Callable[[int], str]] = {
     "loads and stores": loads_and_stores,
     "one counter": one_counter,
 }
-# Those of which large ones are made in other ways: these arrays come to stand in memory.
+# Large shaders of these shapes are made in other ways: the arrays are placed in memory.
 SMALL_SHAPES: dict[str, Callable[[int], str]] = {"many arrays": many_arrays}

@@ -12,7 +12,7 @@ namespace jacquard::bench {
 
 namespace {
 
-// What each intrinsic that accesses memory or other lanes takes.
+// Measures each intrinsic that accesses memory or other lanes.
 constexpr const char* kMemoryShader = R"(shader fragment
 output color 0
 

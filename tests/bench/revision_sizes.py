@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What each revision adds to the generated code: lines, and bytes of the compiled program.
+"""Measures how much each revision adds to the generated code: lines, and bytes of the compiled
+program.
 
     tests/bench/revision_sizes.py [COMPILER]
 
@@ -18,7 +19,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# What the compiler does with the instruction set is no part of it.
+# These tables are about the compiler rather than the instruction set.
 NOT_MEASURED = ("machine.yaml", "select/alu.yaml", "slots.yaml")
 # In this order each revision stands behind the one it extends.
 OVERLAYS = ("a7xx", "a8xx", "a5xx", "a4xx", "a3xx")

@@ -1,4 +1,4 @@
-// What it takes to execute a quad of a fragment shader, for compile_cost.py, which counts the
+// Measures the execution of a quad of a fragment shader, for compile_cost.py, which counts the
 // instructions of measured_run() under callgrind: by the interpreter, by the emulator once the
 // program is proven to have no hazards, by the emulator that watches every access for them, and by
 // the emulator without its model of hazards, each of them twice, so that the second run is warm.
@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-// Of its own, with a plain name, that callgrind can be told to count alone.
+// This function has a plain name, so that callgrind can count it alone.
 extern "C" __attribute__((noinline)) std::uint64_t
 measured_run(const std::function<std::uint64_t()>& run) {
     return run();

@@ -33,7 +33,7 @@ class Parts:
 
 
 def parts(text: str) -> Parts:
-    """Of a shader as growth_shapes.shader() writes it."""
+    """Takes apart a shader that growth_shapes.shader() wrote."""
     lines = text.removeprefix(HEAD).splitlines()
     code = [line.split(": ", 1)[1] for line in lines if re.match(r" *\d+: ", line)]
     end = code.index("END")

@@ -53,7 +53,7 @@ def report(results: dict[int, Counter[str]], order: list[int]) -> list[str]:
 
 
 def expected_of(lines: list[str], order: list[int]) -> dict[int, Counter[str]]:
-    """What a list says of each part: how many shaders are refused, by reason."""
+    """Returns the expectations of a list for each part: how many shaders are refused, by reason."""
     expected: dict[int, Counter[str]] = {part: Counter() for part in order}
     for line in lines:
         count, reason, parts = line.split("\t")

@@ -27,7 +27,7 @@ MAGIC = 0x07230203
 HEADER_WORDS = 5
 FUNCTION_END = 56
 DECORATE, BINDING, DESCRIPTOR_SET = 71, 33, 34
-# What the text of a source without a telling name shows.
+# A source without a telling name shows its stage by these texts.
 HINTS = (('frag', re.compile(r'\bgl_Frag(Color|Data|Coord)\b|\bmainImage\b')),
          ('vert', re.compile(r'\bgl_Position\b')))
 

@@ -1,4 +1,4 @@
-"""What has to be known of a module of SPIR-V to draw a case for it.
+"""The facts about a module of SPIR-V that are needed to draw a case for it.
 
 A reader of its own, so that cases share nothing with the front end that they judge. Numbers are
 those of Khronos' specification.
@@ -45,7 +45,7 @@ class Type:
     members: list[Type] = dataclasses.field(default_factory=list)
     offsets: list[int] = dataclasses.field(default_factory=list)
     is_buffer_block: bool = False
-    # Of images.
+    # The following members describe images.
     dim: int = 0
     is_depth: bool = False
     is_arrayed: bool = False

@@ -29,7 +29,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-# Where the lines of code stand that pages show, by the language of a block.
+# The folders with the code that pages show, by the language of a block.
 COMPILED = {language: ROOT / "tests" / "install" / folder
             for language, folder in (("cpp", "consumer"), ("c", "consumer_c"))}
 COPIED = ("bindings", "defs", "examples", "generators")

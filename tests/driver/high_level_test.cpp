@@ -102,7 +102,7 @@ TEST_CASE("messages of glslang have a file, a line and a text; what only counts 
     CHECK(messages[0].text == "'x' : unused: really");
     CHECK(messages[1].file == "a b.frag");
     CHECK(messages[1].line == 12);
-    // What compiles and cannot be linked has nothing else to say.
+    // A link error is shown if the shader itself compiled, since there is no other message then.
     const auto linking = read_glslang_log("ERROR: Linking fragment stage: Missing entry point\n");
     REQUIRE(linking.size() == 1);
     CHECK(linking[0].file.empty());

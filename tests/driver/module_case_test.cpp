@@ -41,7 +41,7 @@ constexpr const char* kBytes = "run\n"
                                "MEMORY ssbo 0.1[1] 0 80818283 84858687 88898a8b 8c8d8e8f\n"
                                "MEMORY ssbo 0.1[1] 1 90919293 94959697 98999a9b 9c9d9e9f\n";
 
-// What a run printed as what the next must be.
+// Turns the printed results of a run into the expectations of the next.
 std::string as_expected(const std::string& printed) {
     std::istringstream lines(printed);
     std::string text;

@@ -31,7 +31,7 @@ std::size_t lines_of(const std::string& text) {
     return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-// What is left of a module in which these parts have to stay.
+// Reduces a module in which these parts have to stay.
 std::string reduced(const std::string& bytes, std::initializer_list<std::string_view> parts) {
     const std::string result = reduce_spirv(bytes, [&](const std::string& candidate) {
         const std::string text = text_of(candidate);

@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <vector>
 
-// What a command of the tool answered.
+// The answer of a command of the tool.
 struct Answer {
     int code = 0;
     std::string out;
@@ -42,7 +42,7 @@ inline Answer run_tool(std::initializer_list<std::string_view> words,
     return run_program(jacquard::driver::run_command, words, input);
 }
 
-// Where an example of the project lies.
+// Returns the path of an example of the project.
 inline std::string example(const char* name) {
     return std::string(JACQUARD_SOURCE_DIR) + "/examples/" + name;
 }

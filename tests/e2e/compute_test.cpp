@@ -1,4 +1,4 @@
-// What compute shaders compute, from GLSL: machine code and interpreter agree.
+// The results of compute shaders, from GLSL: machine code and interpreter agree.
 
 #include <jacquard/generated/ir3/revisions.h>
 #include <jacquard/ir3/isa/listing/listing.h>

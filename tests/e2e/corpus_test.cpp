@@ -11,7 +11,7 @@ using namespace jacquard;
 
 namespace {
 
-// What must come out for the corpus and Adreno 630. Of 584 shaders 537 are vertex and fragment
+// The expected results for the corpus and Adreno 630. Of 584 shaders 537 are vertex and fragment
 // shaders; these of them are malformed:
 constexpr std::array<std::string_view, 3> kMalformed = {
     "mesa-graw/fragment-shader_frag-mad-immx.frag.tgsi", // the register file IMMX
@@ -20,12 +20,12 @@ constexpr std::array<std::string_view, 3> kMalformed = {
 };
 constexpr std::int64_t kShaders = 584;
 constexpr std::int64_t kVertexAndFragment = 537;
-// Those with an array that is larger than all registers together.
+// Shaders with an array that is larger than all registers together.
 constexpr std::int64_t kTooLarge = 1;
 constexpr std::int64_t kCompiled = kVertexAndFragment - std::int64_t{kMalformed.size()} - kTooLarge;
 constexpr std::int64_t kCases = 443;
 
-// What shaders are refused for on a part; on all, one for its array.
+// The reasons for which a part refuses shaders; all parts refuse one for its array.
 struct Refusals {
     std::string_view gpu;
     std::string_view reason;
@@ -213,7 +213,7 @@ TEST_CASE("precise compilation agrees exactly but for library opcodes") {
     }
 }
 
-// What the backend cannot do yet is a matter of the shader as a whole, which has no line.
+// A feature that the backend lacks concerns the shader as a whole, so its refusal has no line.
 TEST_CASE("every shader of the corpus ends in words, a fault with its place or a refusal") {
     const std::filesystem::path shared = shared_folder();
     if (shared.empty()) {

@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::array<std::uint32_t, 5> kParts = {330, 420, 540, 630, 730};
 
-// What the case gives to the two inputs of each lane, and constants; integers, fractions and both
-// signs.
+// The case gives these words to the two inputs of each lane, and constants; integers, fractions and
+// both signs.
 constexpr std::string_view kCase = "shader made.up\n"
                                    "run\n"
                                    "IN 0 lane 0 00000007 80000001 c0a00000 3f800000\n"

@@ -15,7 +15,7 @@ TEST_CASE("the examples compute what their cases say") {
     const Answer fused = run_tool({"batch", folder, "--gpu", "630", "--cases", folder});
     INFO(fused.out << fused.err);
     CHECK(fused.code == 0);
-    // Those in GLSL need glslang.
+    // The examples in GLSL need glslang.
     const bool has_glslang = std::system("glslangValidator --version > /dev/null 2>&1") == 0;
     const std::string_view totals =
         has_glslang ? "shaders 6  compiled 6  refused 0  malformed 0  failed 0\n"

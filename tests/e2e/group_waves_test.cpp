@@ -216,7 +216,7 @@ void add_exchanges(GroupShader& shader) {
                   [=](const Place& at) { return of_lane(at, at.lane() ^ 1U); });
 }
 
-// What an invocation leaves for its opposite, in another wave where there are several.
+// Stores a value for the opposite invocation, which is in another wave if there are several.
 void add_shared(GroupShader& shader) {
     const std::string four = shader.number(4);
     const std::string at = shader.add("imul " + shader.index() + ", " + four);

@@ -44,7 +44,7 @@ def check_tool(tool: Path, scratch: Path, run: Run) -> None:
     printed = run(tool, "opt", "--passes", "copy_propagation", shader)
     expect("load_ledger %1 {base=8, align_mul=4}" in printed, printed)
 
-    # What is given at bytes 12 and 16; beyond what there is, 0.
+    # The lane reads the words at bytes 12 and 16; words beyond the end are 0.
     ran = run(tool, "run", shader, "--case", case, "--engine", "nir")
     expect("OUT 0 COLOR 0 lane 3 00000044 00000055 00000000 00000000" in ran, ran)
 

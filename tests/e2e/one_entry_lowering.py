@@ -67,7 +67,7 @@ def write_entries(defs: Path) -> None:
 
 
 def check_generator(defs: Path, run: Run) -> None:
-    """What the generator alone tells of the entries, and of broken ones."""
+    """Checks the generator's reports about the entries, and about broken ones."""
     def generator(*arguments: str, code: int = 0) -> str:
         return run(sys.executable, "-m", "jacquard_gen", *arguments, "--defs", defs, code=code)
 

@@ -164,7 +164,7 @@ class OneFileRevision(unittest.TestCase):
         self.assertNotIn("add.f", "\n".join(self.compiled(shader, "930")))
 
     def registers_are_fewer(self) -> None:
-        """What does not fit into forty registers is kept in memory, where the base has room."""
+        """Values that do not fit into forty registers are kept in memory, if the base has room."""
         shader = self.file("values.tgsi", many_values(38))
         self.assertLess(max(self.general_registers(shader, "930")), 40)
         shader = self.file("more_values.tgsi", many_values(44))
@@ -190,7 +190,7 @@ class OneFileRevision(unittest.TestCase):
         refused = run(self.tool, *program, code=1)
         self.assertRegex(refused, r"reads r[0-9]+\.[xyzw]")
         run(self.tool, "check", words, "--header", header, "--gpu", "930", code=1)
-        # What is compiled now waits longer, and computes the same.
+        # The program compiled with this revision waits longer, and computes the same.
         self.assertEqual(run(self.tool, "run", shader, "--gpu", "930", "--case", case), before)
 
 

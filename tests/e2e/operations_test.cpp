@@ -21,7 +21,7 @@ namespace {
 
 using spirv::Handling;
 
-// What is tested elsewhere, by handling; all others that take numbers must be tried here.
+// Instructions that other tests try, by handling; all others that take numbers must be tried here.
 const std::map<Handling, std::string> kElsewhere = {
     {Handling::determinant, "matrices: tests/spirv/translate_test.cpp"},
     {Handling::inverse, "matrices: tests/spirv/translate_test.cpp"},

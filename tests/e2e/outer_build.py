@@ -1,4 +1,4 @@
-"""What the tests share that change tables and build with them: the build around them, and runs."""
+"""The helpers of tests that change tables and build with them: the build around them, and runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def cached(build: Path, name: str) -> str:
 
 
 def run(*command: str | Path, code: int = 0) -> str:
-    """What a command that ends with `code` prints."""
+    """Runs a command that must end with `code`, and returns its output."""
     done = subprocess.run([str(part) for part in command], text=True, stdout=subprocess.PIPE,
                           stderr=subprocess.STDOUT, check=False, env=os.environ)
     if done.returncode != code:

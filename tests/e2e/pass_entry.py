@@ -32,7 +32,7 @@ function "main" entry {
 
 
 def written(path: str) -> str:
-    """What the page writes into a file."""
+    """Returns the text that the page writes into a file."""
     page = PAGE.read_text(encoding="utf-8")
     found = re.search(rf"cat > {re.escape(path)} <<'END'\n(.*?)\n> END", page, re.DOTALL)
     assert found is not None, f"the page does not write {path}"

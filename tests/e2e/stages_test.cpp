@@ -208,7 +208,8 @@ TEST_CASE("geometry and tessellation texts hand on what the interpreter says",
     check_all(stages, {.gpu = GENERATE(630U, 660U, 730U, 830U)});
 }
 
-// What the program hands on is what it gives the rasteriser, whose registers the other tests judge.
+// The program must pass on the values that it gives the rasteriser, whose registers the other tests
+// judge.
 TEST_CASE("vertex modules store for the next stage what they give the rasteriser",
           "[e2e][corpus][stages]") {
     const fs::path shared = shared_folder();

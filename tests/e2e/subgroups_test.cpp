@@ -1,4 +1,4 @@
-// What lanes tell each other, from GLSL: machine code and interpreter agree on every part that has
+// Operations between lanes, from GLSL: machine code and interpreter agree on every part that has
 // such operations.
 
 #include <jacquard/library/facade/compile_spirv.h>
@@ -44,7 +44,7 @@ driver::RecordedCase case_of(unsigned lanes) {
     return recorded;
 }
 
-// Of one wave, of one that is not full, of half a wave, and of two.
+// Checks work groups of one wave, of one that is not full, of half a wave, and of two.
 void check_waves(const std::string& body) {
     if (!has_glslang()) {
         return;

@@ -1,5 +1,5 @@
-// What is asked of textures and written of halves, from modules: machine code of every part gives
-// the values worked out by hand, or the part refuses by name.
+// Lookups and half precision results of modules: machine code of every part gives the values worked
+// out by hand, or the part refuses by name.
 
 #include <jacquard/library/facade/compile_spirv.h>
 #include <jacquard/runs/recorded/run_recorded.h>

@@ -18,7 +18,8 @@ struct PassPolicy {
     std::string_view prepared_by{}; // passes beside those that bring about what it needs
     // Fragment inputs come interpolated, since the pass leaves that to what loads them.
     bool inputs_are_interpolated = false;
-    // Of a chain: what it gives to variables stands in instructions after other passes.
+    // In a chain, the pass runs first: the values that it gives to variables are in instructions
+    // after other passes.
     bool comes_first = false;
     bool is_compared = true; // false: nothing that it changes can be run before and after
     // The pass is meant to make something else of a shader, as its table says.
@@ -58,8 +59,8 @@ struct ParameterException {
 // parameter; without what parameter_exceptions() names.
 [[nodiscard]] std::vector<PassCall> variants_of(const PassInfo& pass);
 
-// What is wrong with a pass that says it finds nothing to do right after itself, run on a copy of
-// what it made; empty when nothing is.
+// Checks a pass that claims to find nothing to do right after itself, on a copy of its result.
+// Returns the fault, or an empty text.
 [[nodiscard]] std::string settling_report(const Shader& shader, const PassCall& call);
 
 // Returns the invariants that some pass needs, and that held before a pass and not after it without

@@ -9,7 +9,7 @@ namespace jacquard::nir {
 
 using jacquard::Random;
 
-// What words of a run look like.
+// The kind of words that a run gets.
 enum class WordStyle : std::uint8_t {
     edges,          // zeros, infinities, the ends of ranges, neighbours of powers of two
     small_floats,   // multiples of 1/16 between -8 and 8

@@ -37,7 +37,7 @@ std::uint32_t LinearSampler::size(const interpreter::TextureRequest& request, un
     return std::max(1U, level < 32 ? (1U << log) >> level : 0U);
 }
 
-// What a coordinate is to be scaled by.
+// Returns the factor that turns a coordinate into texels.
 float LinearSampler::texels_along(const interpreter::TextureRequest& request, unsigned axis) const {
     const bool in_texels = takes_texels(request) || request.dim == TextureDim::dim_rect ||
                            request.dim == TextureDim::dim_cube;

@@ -155,7 +155,7 @@ void Surroundings::follow(std::span<const MovedSlots> moves) {
         const std::size_t slot_words = std::size_t{4} * lanes_;
         inputs_[wave] = moved(inputs_[wave], slot_words, VariableMode::shader_in, moves);
         environments_[wave].inputs = inputs_[wave];
-        // Of one vertex after the other.
+        // Each vertex has its own words, one vertex after the other.
         std::vector<std::uint32_t> of_vertices;
         const std::span<const std::uint32_t> old = vertex_inputs_[wave];
         const std::size_t size = old.size() / environments_[wave].num_input_vertices;

@@ -31,7 +31,7 @@ namespace {
 // So many ways to write an instruction are tried, and more while a claim on it is not yet shown.
 constexpr unsigned kLeastForms = 8;
 constexpr unsigned kMostForms = 64;
-// Of instructions and facts; a new index, flag or source adds its own.
+// The number of pairs of instructions and facts; a new index, flag or source adds its own.
 constexpr std::size_t kNumRows = 1735;
 // Rows of differences.txt.
 constexpr std::size_t kNumDifferences = 99;
@@ -61,7 +61,7 @@ const nir::FactClaim* claim_of(const std::string& fact, const std::string& instr
     return general;
 }
 
-// What was seen of a fact of an instruction at a stage, over all forms and values.
+// The observations of a fact of an instruction at a stage, over all forms and values.
 struct Seen {
     unsigned same = 0;
     unsigned different = 0;
@@ -206,7 +206,7 @@ Answer machine(const nir::Shader& shader) {
     return compiled(shader, gpu);
 }
 
-// What is seen otherwise than the table claims, and known to be: each row below the reason of its
+// Returns the known differences from the claims of the table: each row below the reason of its
 // group.
 std::set<std::string> listed_differences() {
     std::ifstream file(JACQUARD_SOURCE_DIR "/tests/facts/differences.txt");

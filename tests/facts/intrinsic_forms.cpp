@@ -20,7 +20,7 @@ using nir::SsaDef;
 
 namespace {
 
-// What a barrier orders for the whole device, without waiting.
+// The memory that a barrier orders for the whole device, without waiting.
 struct Orders {
     nir::MemorySemantics semantics = nir::MemorySemantics::nothing;
     nir::VariableMode modes = nir::VariableMode::nothing;
@@ -98,7 +98,7 @@ unsigned source_width(const nir::IntrinsicInfo& info, unsigned i, const Choice& 
                            : 1U;
 }
 
-// What a register gets: of 32 bits, a float below -1, so that every modifier changes it.
+// Returns the value of a register: of 32 bits, a float below -1, so that every modifier changes it.
 SsaDef* register_value(CoreBuilder& b, unsigned index, const Choice& choice) {
     SsaDef* value = unknown_value(b, index, choice.num_components, choice.bit_size);
     if (choice.bit_size != 32) {
@@ -157,7 +157,7 @@ std::int64_t packed(nir::AluType type) {
     return static_cast<int>(type.base) << 8 | type.bit_size;
 }
 
-// What an index is where the test does not look at it.
+// Returns the value of an index that the test does not vary.
 std::int64_t usual_index(IndexKind kind, const Choice& choice) {
     switch (kind) {
     case IndexKind::write_mask: return (1 << choice.num_components) - 1;

@@ -7,7 +7,7 @@
 
 namespace jacquard::facts {
 
-// What a stage makes of a shader, so that two answers can be compared.
+// The answer of a stage to a shader, so that two answers can be compared.
 struct Answer {
     enum class Kind : std::uint8_t {
         given,   // `text` tells what

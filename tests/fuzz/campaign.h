@@ -15,7 +15,7 @@ namespace jacquard::nir {
 // results. Empty, or what is wrong.
 [[nodiscard]] std::string check_forms(const Shader& shader);
 
-// What became of a pass on a shader.
+// The outcome of a pass on a shader.
 struct PassCheck {
     bool has_changed = false;
     bool is_inexact = false; // results are not compared: it put in what rounds otherwise
@@ -23,7 +23,7 @@ struct PassCheck {
     std::string wrong; // empty, or: no longer valid, computes something else, changed unsaid
 };
 
-// What became of a chain of passes.
+// The outcome of a chain of passes.
 struct ChainCheck {
     bool is_inexact = false; // as of a pass
     std::string wrong;

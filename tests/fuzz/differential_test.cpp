@@ -32,8 +32,8 @@ CaseRun one_run(driver::Vector4 first, driver::Vector4 second = {}) {
     return run;
 }
 
-// What is said of machine code that computes what is expected but for the first component of lane
-// 1, which is `word`.
+// The verdict on machine code whose results are as expected but for the first component of lane 1,
+// which is `word`.
 struct Verdict {
     bool is_difference = false;
     Agreements agreements;

@@ -27,7 +27,7 @@ bool is_approximated(Opcode opcode) {
     return std::find(kApproximated.begin(), kApproximated.end(), opcode) != kApproximated.end();
 }
 
-// Whose error does not get smaller where the result does.
+// Returns true for functions whose error does not get smaller with the result.
 bool is_wave(Opcode opcode) {
     return opcode == Opcode::fsin || opcode == Opcode::fcos || opcode == Opcode::fsin_mdg ||
            opcode == Opcode::fcos_mdg;
@@ -78,7 +78,7 @@ class Change {
     }
 
   private:
-    // What is done at this place.
+    // Returns the freedom that is taken at this instruction.
     Freedom at_hand(const AluInstruction& alu) {
         constexpr std::array kAll = {Freedom::functions, Freedom::nan_bits, Freedom::rounding,
                                      Freedom::not_finite, Freedom::tiny};
@@ -197,7 +197,8 @@ class Change {
         return b.bcsel(is_denormal, b.iadd(value, step), normal);
     }
 
-    // What differs by rounding only becomes equal, also where it is compared and not computed with.
+    // If true, values that differ only by rounding become equal, also where they are compared and
+    // not computed with.
     [[nodiscard]] bool is_coarse() const { return seed_ % 4 == 3; }
 
     Operand coarse(Builder& b, const Operand& value) {
@@ -210,7 +211,7 @@ class Change {
                        value);
     }
 
-    // Of a number of many turns nothing may be left but whole ones.
+    // The rounding of an angle of many turns may be larger than the part beyond whole turns.
     Operand near_turn(Builder& b, const Operand& angle) {
         const unsigned bits = angle.value->bit_size;
         if (seed_ % 3 != 0) {
@@ -314,7 +315,7 @@ class Change {
     Choices choices_;
 };
 
-// Those whose lowerings round otherwise, or divide. Doubles are divided as the interpreter does.
+// Opcodes whose lowerings round otherwise, or divide. Doubles are divided as the interpreter does.
 constexpr std::array kMachineFunctions = {Opcode::fdiv,
                                           Opcode::fmod,
                                           Opcode::frem,

@@ -8,8 +8,8 @@
 
 namespace jacquard::nir {
 
-// What a shader leaves open, so that compiled code may compute it otherwise. `functions` and
-// `nan_bits` are open always, the others in instructions that are not exact.
+// The freedoms that a shader leaves to compiled code. `functions` and `nan_bits` are open always,
+// the others in instructions that are not exact.
 enum class Freedom : std::uint8_t {
     functions,  // quotients, powers and the like: see with_machine_functions()
     nan_bits,   // sign and payload of a NaN

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-// What the fuzz targets share.
+// The helpers that the fuzz targets share.
 namespace jacquard::fuzzing {
 
 // A part of each revision.

@@ -30,7 +30,7 @@ using namespace jacquard::fuzzing;
 
 namespace {
 
-// What is larger takes most of the time and shows nothing that smaller ones do not.
+// Larger modules take most of the time and find no more faults than smaller ones.
 constexpr std::size_t kMostBytes = 16U << 10;
 
 struct Wanted {

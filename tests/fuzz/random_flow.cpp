@@ -25,8 +25,8 @@ using namespace jacquard;
 namespace {
 
 constexpr unsigned kRuns = 4;
-// What the interpreter ends in so many steps, machine code ends in its own, which are several for
-// one of NIR and one for each part of the lanes.
+// A shader that the interpreter ends in so many steps must end in these as machine code, which
+// needs several instructions for one of NIR and runs each part of the lanes.
 constexpr Limits kInterpreted = {.steps = 20'000};
 constexpr Limits kEmulated = {.steps = 4'000'000};
 
@@ -93,7 +93,7 @@ struct RunCount {
     std::uint64_t endless = 0;
 };
 
-// What is wrong; empty when nothing is.
+// Returns the fault, or an empty text.
 std::string check(const std::string& text, std::uint32_t gpu, nir::Choices& choices,
                   RunCount& count) {
     Diagnostics diagnostics("random.tgsi", text);

@@ -72,7 +72,7 @@ class Writer {
 
     void line(const std::string& text) { lines_.push_back({text, block_}); }
 
-    // What opens a block stands before it, what closes one is its last line.
+    // The line that opens a block is before it, the one that closes it is its last.
     void open(const std::string& text) {
         line(text);
         enter();
@@ -321,7 +321,7 @@ class Writer {
         }
     }
 
-    // Where a condition holds, or whenever control comes here: what follows is dead then.
+    // Leaves under a condition, or always: the code after it is then unreachable.
     void leave(unsigned depth, const std::string& jump) {
         if (depth != 0 && choices_.one_in(3)) {
             line(jump);

@@ -171,7 +171,7 @@ class Campaign {
             const auto shader_for = [&](const PassCall& wanted) -> const Shader& {
                 return *shaders[static_cast<std::size_t>(kind_for(wanted))];
             };
-            // Where the parameter leaves nothing to do, what the pass does without one.
+            // If the pass has nothing to do with the parameter, it is tried without one.
             if (!check(call, seed, shader_for(call)) && &call != &variants.front()) {
                 check(variants.front(), seed, shader_for(variants.front()));
             }

@@ -1,4 +1,4 @@
-"""What the shared library shows is what cmake/exported_symbols.txt lists.
+"""The shared library shows exactly the names that cmake/exported_symbols.txt lists.
 
 A line of the list is a function or a variable without its parameters, or `Class::*`, whose
 methods come from the tables or are private. Three things are checked: the shared library exports
@@ -26,13 +26,13 @@ WHOLE_CLASSES = ("jacquard::nir::CoreBuilderMethods", "jacquard::nir::holds",
 _SYMBOL = re.compile(
     r"^\s*\d+: [0-9a-f]+\s+\S+ (?:FUNC|OBJECT|IFUNC)\s+(GLOBAL|WEAK)\s+(DEFAULT|PROTECTED)\s+"
     r"(?:\[[^]]*\]\s+)?(\d+|ABS|COM) (\S+)")
-# What ends a process, and what writes to its streams.
+# Functions that end a process or write to its streams.
 FORBIDDEN = frozenset("""exit _exit _Exit quick_exit abort printf vprintf fprintf vfprintf puts
     fputs putchar fputc fwrite perror write std::cout std::cerr std::clog""".split())
 _IMPORT = re.compile(
     r"^\s*\d+: 0+\s+\d+ \w+\s+(?:GLOBAL|WEAK)\s+DEFAULT\s+UND (\S+)")
 _HEADING = """\
-# What the shared library shows: a name a line, without parameters. `Class::*` are methods that
+# The shared library shows these names: one a line, without parameters. `Class::*` are methods that
 # come from the tables or are private. Made by tests/install/exported_symbols.py --write.
 """
 

@@ -54,7 +54,7 @@ Arrows = Mapping[str, set[str]]
 
 
 class Readme(NamedTuple):
-    """What the README of a room says."""
+    """The contents of a room's README."""
 
     title: str
     description: str

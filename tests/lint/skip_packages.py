@@ -27,7 +27,8 @@ def words(text: str) -> set[str]:
 
 
 def packages_of_build(text: str) -> set[str]:
-    """What build.sh may install: the first word of what it needs, and all it would like."""
+    """Returns the packages that build.sh may install: the first word of each that it needs, and
+    all optional ones."""
     needed = text.split("missing() {")[1].split("\n}\n")[0]
     liked = text.split("optional() {")[1].split("\n}\n")[0]
     return ({name.split()[0] for name in INSTALLED.findall(needed)}

@@ -63,7 +63,7 @@ bool read_options(std::span<const std::string> words, Options& options) {
     return true;
 }
 
-// What came of one variant on one engine; false where it should not have.
+// Reports the outcomes of one variant on one engine; returns false if one is not allowed.
 bool report(const Litmus& litmus, const Variant& variant, std::uint32_t gpu,
             const Options& options) {
     const Outcomes outcomes =

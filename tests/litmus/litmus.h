@@ -12,9 +12,9 @@
 
 namespace jacquard::litmus {
 
-// Where the variables of a test are.
+// The memory in which the variables of a test are.
 enum class Memory : std::uint8_t { buffer, shared, image };
-// What its threads are: waves of one work group, or work groups.
+// The threads of a test: waves of one work group, or work groups.
 enum class Threads : std::uint8_t { waves, groups };
 
 [[nodiscard]] std::string_view name_of(Memory memory);
@@ -46,7 +46,7 @@ struct Litmus {
     bool begins_unset = false; // nobody stores zeros to shared memory before the threads begin
 };
 
-// Nothing but an error where the text is none, with its line.
+// A text that is not a litmus test has only an error, with its line.
 struct ParsedLitmus {
     Litmus litmus;
     std::string error;
@@ -89,7 +89,7 @@ struct Engine {
                                   const Engine& engine, std::uint64_t first_seed,
                                   std::uint64_t count);
 
-// Those that are not allowed, with the count of each.
+// Returns the outcomes that are not allowed, with the count of each.
 [[nodiscard]] std::string forbidden_of(const Litmus& litmus, const Outcomes& outcomes);
 
 // All texts of a folder, in the order of their names.

@@ -38,7 +38,7 @@ CaseRun case_of(const Litmus& litmus, const Variant& variant) {
     return run;
 }
 
-// What is observed, in the order in which the test names it.
+// Returns the observed values, in the order in which the test names them.
 std::string outcome_of(const Litmus& litmus, const Variant& variant, const RunResult& result) {
     const auto word = [&](std::size_t buffer, std::size_t number) {
         return result.memories[0].buffers[buffer][number / 4][number % 4];

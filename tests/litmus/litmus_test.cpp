@@ -72,7 +72,7 @@ TEST_CASE("litmus: without its fences each test comes to what it forbids") {
 TEST_CASE("litmus: where the compiler drops fences each test comes to what it forbids") {
     for_each_variant(true, [](const Litmus& litmus, const Variant& variant) {
         for (const std::uint32_t gpu : kGpus) {
-            // What shared memory begins with is a matter of fences, too.
+            // The initial values of shared memory depend on fences, too, so it is left out.
             if (litmus.has_fences && variant.memory != Memory::shared) {
                 const Outcomes outcomes = run_litmus(litmus, variant, {gpu, false}, 0, kSchedules);
                 INFO(describe(litmus, variant, gpu) << text_of(outcomes));

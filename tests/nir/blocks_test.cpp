@@ -1,4 +1,4 @@
-// What blocks do with lists of instructions.
+// The lists of instructions in blocks.
 #include <jacquard/nir/build/builder.h>
 
 #include "catch.h"

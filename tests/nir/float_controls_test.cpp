@@ -1,4 +1,4 @@
-// What float controls make of results, against values computed exactly.
+// The effects of float controls on results, against values computed exactly.
 #include <jacquard/generated/nir/opcodes.h>
 #include <jacquard/nir/fold/constant_evaluator.h>
 #include <jacquard/support/expression/half.h>

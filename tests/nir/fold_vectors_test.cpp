@@ -80,7 +80,7 @@ bool agrees(const Row& row, const ConstantValue* result) {
     return true;
 }
 
-// What a file of rows came to.
+// The outcome of a file of rows.
 struct Outcome {
     std::map<std::string, unsigned> undefined_opcodes;
     std::map<std::string, std::vector<std::string>> disagreeing;

@@ -1,6 +1,6 @@
-// What the tables say of opcodes or the generator finds out from their folds: opposites, forms with
-// truths of other widths, results that are never negative, what more bits change. Each is tried
-// with the opcodes' own evaluators.
+// Facts that the tables state about opcodes, or the generator derives from their folds: opposites,
+// forms with booleans of other widths, results that are never negative, the effect of more bits.
+// Each is tried with the opcodes' own evaluators.
 #include <jacquard/generated/nir/opcodes.h>
 #include <jacquard/nir/fold/constant_evaluator.h>
 #include <jacquard/support/expression/half.h>

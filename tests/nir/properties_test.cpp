@@ -1,5 +1,5 @@
-// What the tables claim of an opcode is tried with the opcode's own evaluator: every pair at 8
-// bits, edge values and random ones above.
+// Each claim of the tables about an opcode is tried with the opcode's own evaluator: every pair at
+// 8 bits, edge values and random ones above.
 #include <jacquard/generated/nir/behaviour.h>
 #include <jacquard/generated/nir/opcodes.h>
 #include <jacquard/nir/fold/constant_evaluator.h>
@@ -423,7 +423,7 @@ TEST_CASE("an identity leaves every number as it is, on both sides") {
             const Subject subject{opcode, opcode_info(opcode), width};
             CHECK((*identity & ~mask_of_bits(width)) == 0);
             try_values(subject, [&](std::span<Value> sources) {
-                // Where one is a NaN the other is the minimum and the maximum.
+                // If one is a NaN the other is both the minimum and the maximum.
                 if (is_nan(sources[0][0].u64, subject.source_type(0))) {
                     return true;
                 }

@@ -58,7 +58,7 @@ TEST_CASE("every ALU opcode has the sources, result and properties of the list")
         INFO(row[0]);
         listed.insert(row[0]);
         const auto opcode = find_opcode(row[0]);
-        // What other vendors added for themselves since the list of 456 is left to them.
+        // Opcodes that other vendors added for themselves since the list of 456 are left out.
         const bool is_left_out = row[9] == "1" && !is_ours(row[8]);
         left_out += is_left_out ? 1 : 0;
         CHECK(opcode.has_value() != is_left_out);
@@ -161,7 +161,7 @@ const std::map<std::string, IndexType> kIndexTypes = {
     {"enum pipe_format", IndexType::unsigned_number}, // the driver's own number
 };
 
-// Where the list has a number that stands for something, the table says what.
+// If a number in the list has named values, the table has their type.
 const std::map<std::string, IndexType> kNamedNumbers = {
     {"interp_mode", IndexType::word},
     {"reduction_op", IndexType::opcode},
@@ -271,7 +271,7 @@ TEST_CASE("what marks dereferences, variables and divergence agrees with the sou
     for (const IntrinsicInfo& info : kIntrinsicInfos) {
         INFO(info.name);
         CHECK((info.deref_sources >> info.num_sources) == 0);
-        // What may be done anywhere has no effect to be kept in place.
+        // An instruction that may be executed anywhere has no effect that keeps it in place.
         CHECK((!info.can_speculate || (info.can_eliminate && info.can_reorder)));
         if (info.is_system_value) {
             CHECK(info.num_sources == 0);

@@ -9,7 +9,7 @@
 #include <memory>
 #include <string>
 
-// What tests of the text form share.
+// The helpers that tests of the text form share.
 
 // The text of a shader whose entry holds these lines; `header` stands before the function.
 inline std::string text_of(const std::string& body, const std::string& header = "") {

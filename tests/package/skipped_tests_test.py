@@ -1,4 +1,4 @@
-"""What skipped_tests.py reads out of a report of ctest's.
+"""Tests how skipped_tests.py reads a report of ctest's.
 
 Usage: skipped_tests_test.py. Exit code 1 when anything is wrong.
 """

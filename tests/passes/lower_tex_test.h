@@ -33,7 +33,8 @@ inline const std::string kUses = R"(        store_output %1, %0 {base=1, write_m
         store_output %8, %0 {base=1, write_mask=x}
 )";
 
-// What lower_tex with the options of a pass list makes of the lines that compute %9.
+// Runs lower_tex with the options of a pass list on the lines that compute %9, and returns the
+// resulting lines.
 inline std::string lowered(const std::string& options, const std::string& lines) {
     const auto list = jacquard::nir::parse_pass_list("lower_tex:" + options);
     REQUIRE(list.errors.empty());

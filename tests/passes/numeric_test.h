@@ -96,7 +96,7 @@ class LoweredOpcode {
         return values_[store_->sources()[0].ssa->index];
     }
 
-    // What the opcode itself says.
+    // Returns the results of the opcode itself.
     Values expected(std::span<const std::uint64_t> inputs) const {
         const OpcodeInfo& info = opcode_info(opcode_);
         std::array<Values, kMaxComponents> sources{};
@@ -161,7 +161,7 @@ class Random {
   public:
     explicit Random(std::uint64_t seed) : engine_(seed) {}
     std::uint64_t operator()() { return engine_(); }
-    // Of all magnitudes.
+    // Returns a number of any magnitude.
     std::uint64_t any(unsigned bit_size) {
         const std::uint64_t bits = engine_() & mask_of_bits(bit_size);
         const std::uint64_t small = bits >> (engine_() % bit_size);

@@ -7,8 +7,8 @@
 
 #include <string>
 
-// What a pass makes of the main function of a text: the function's lines, values numbered anew,
-// from the first block on. The shader is valid before and after.
+// Runs a pass on the main function of a text and returns the function's lines, values numbered
+// anew, from the first block on. The shader is valid before and after.
 template <typename Pass>
 std::string after(Pass&& pass, const std::string& body, const std::string& header = "") {
     const auto shader =

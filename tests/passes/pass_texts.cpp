@@ -96,7 +96,7 @@ void drop_blank_end(Lines& lines) {
     }
 }
 
-// Of the lines in front of the cases, or of a case.
+// Returns the passes named by the lines before the cases, or by those of a case.
 std::string passes_of(const Lines& head) {
     for (const std::string& line : head) {
         if (begins(line, kPasses)) {

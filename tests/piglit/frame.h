@@ -28,7 +28,8 @@ class Frame {
     [[nodiscard]] bool want(std::uint32_t x, std::uint32_t y);
 
     void clear(const Colour& colour);
-    // What a triangle covers takes its colour; nothing hides anything. False when a shader faults.
+    // Colours the pixels that each triangle covers; later ones overwrite earlier ones. Returns
+    // false if a shader faults.
     [[nodiscard]] bool draw(const Program& program, const driver::draw::ShadedVertices& shaded,
                             const std::vector<std::array<std::uint32_t, 3>>& triangles,
                             std::string& fault);

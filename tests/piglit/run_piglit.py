@@ -29,14 +29,15 @@ SECONDS_A_PROCESS = 900
 
 @dataclasses.dataclass
 class Part:
-    """What became of some of the tests."""
+    """The outcome of some of the tests."""
     left_out: list[tuple[str, str]]  # names and reasons
     num_drawn: int
     answers: list[dict[str, Any]]  # one for each test and engine
 
 
 def play(command: list[str], scripts: list[Json]) -> list[dict[str, Any]]:
-    """What the program says of each script on each engine. One that ends it costs itself alone."""
+    """Returns the program's answer for each script on each engine. A script that ends the
+    program costs itself alone."""
     answers: list[dict[str, Any]] = []
     while scripts:
         text = ''.join(json.dumps(script) + '\n' for script in scripts)

@@ -22,7 +22,7 @@ SIZE = (250, 250)
 TOLERANCE = [0.01] * 4
 PASS_THROUGH = 'in vec4 piglit_vertex;\nvoid main() { gl_Position = piglit_vertex; }\n'
 STAGES = {'vertex shader', 'vertex shader passthrough', 'fragment shader'}
-# What GLSL 4.50 does not have without asking.
+# Extensions that GLSL 4.50 does not include without a directive.
 EXTENSIONS = {'GL_AMD_shader_trinary_minmax', 'GL_ARB_gpu_shader_int64', 'GL_ARB_shader_ballot',
               'GL_ARB_shader_group_vote', 'GL_ARB_shader_viewport_layer_array',
               'GL_EXT_demote_to_helper_invocation'}

@@ -100,7 +100,7 @@ class Graph {
 
 using Components = std::array<ConstantValue, kMaxComponents>;
 
-// What the outputs are for some inputs, component after component.
+// Returns the outputs for some inputs, component after component.
 std::vector<std::uint64_t> computed(Graph& graph, unsigned seed) {
     std::mt19937_64 random(seed);
     const std::uint32_t count = graph.shader.entry->number_instructions();
@@ -162,7 +162,7 @@ TEST_CASE("random graphs of integers compute the same after each group of rules"
             INFO("graph " << seed);
             REQUIRE(computed(graph, i) == before[i]);
         }
-        // Nothing is left to do.
+        // The pass must find no more to do.
         if (seed % 8 == 0) {
             CHECK_FALSE(rewrite_group(graph.shader, group));
         }

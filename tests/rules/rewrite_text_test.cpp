@@ -1,4 +1,4 @@
-// What applying a group of rules does to a shader: text in, text out.
+// The effect of a group of rules on a shader: text in, text out.
 #include <jacquard/generated/passes/algebraic.h>
 #include <jacquard/generated/passes/algebraic_late.h>
 #include <jacquard/generated/passes/dead_code.h>
@@ -33,7 +33,7 @@ const std::string kStore = R"(        store_output %9, %0 {write_mask=xyzw}
         store_output %3, %0 {base=6, write_mask=xyzw}
 )";
 
-// What is left of some lines, the last of which makes %9.
+// Returns what a pass leaves of some lines, the last of which makes %9.
 template <typename Pass>
 std::string middle(Pass&& pass, const std::string& lines, const std::string& header = "",
                    const std::string& more = "") {

@@ -38,7 +38,7 @@ Subject::Subject(const Rule& rule, const RuleText& text, const Widths& widths, u
     const OpcodeInfo& info = opcode_info(static_cast<Opcode>(root.what));
     root_count_ = info.output_components;
     result_type_ = {info.output_type.base, static_cast<std::uint8_t>(width_of_node(root))};
-    // What a selection chooses is a float where the rule loses something of one.
+    // The result of a selection is compared as a float if the rule may change one.
     compares_as_float_ =
         result_type_.base == BaseType::float_type ||
         (result_type_.base != BaseType::bool_type && rule.is(RuleFlag::loses_signed_zero));
@@ -92,7 +92,7 @@ void Subject::collect(const RuleNode& node, unsigned count, AluType type) {
     }
     for (unsigned i = 0; i < info.num_sources; ++i) {
         const RuleNode& source = kRuleNodes[node.first_source + i];
-        // What is only copied is what the copy is read as.
+        // A source that is only copied has the type as which the copy is read.
         const bool copied = info.is_copy || (info.is_selection && i != 0);
         collect(source, info.source_components[i] != 0 ? info.source_components[i] : count,
                 {copied ? type.base : info.source_types[i].base,

@@ -64,8 +64,8 @@ std::string following(std::string_view instructions, std::string_view locals = "
 
 constexpr std::uint32_t kFirst = driver::kGlobalAddress;
 
-// What is computed of an input and four nodes of 8 words: 10 + number, the next one, and a matrix
-// of (1, 2) over (3, 4).
+// Runs code on an input and four nodes of 8 words: 10 + number, the next one, and a matrix of (1,
+// 2) over (3, 4).
 std::uint32_t run_list(const std::string& text, std::uint32_t input) {
     driver::RecordedCase recorded;
     driver::Words memory;
@@ -131,7 +131,7 @@ OpStore %kept %second
 }
 
 TEST_CASE("addresses: memory is copied to memory", "[spirv]") {
-    // Of the third node to the first, which is then read.
+    // A word of the third node is copied to the first, which is then read.
     CHECK(run_list(following(R"(
 %p = OpPtrAccessChain %at_int %n %i2 %i0
 %q = OpAccessChain %at_int %n %i0

@@ -6,7 +6,7 @@
 
 namespace jacquard::spirv {
 
-// What becomes of a text: NIR and, of stages that have it, machine code of some parts.
+// The results of a text: NIR and, for stages that have it, machine code of some parts.
 struct FactAnswer {
     std::string fault; // why there is nothing of it
     std::string nir;   // as the translator leaves it

@@ -1,5 +1,5 @@
-// What modules are told by the names of the tables, each with a text that has it and one that does
-// not, against the claims of defs/spirv/enums.
+// Facts that names of the tables state about modules, each with a text that has the name and one
+// that does not, against the claims of defs/spirv/enums.
 #include <jacquard/generated/spirv/facts.h>
 
 #include "catch.h"
@@ -93,7 +93,7 @@ bool is_in_effect(const NameClaim& claim) {
     return claim.use == NameUse::translation || claim.use == NameUse::property;
 }
 
-// What is wrong with a claim, in view of what becomes of the text without the name and with it.
+// Returns the fault of a claim, from the results of the text without the name and with it.
 std::string fault_of(const NameClaim& claim, const FactAnswer& without, const FactAnswer& with) {
     if (claim.use == NameUse::refused) {
         return with.fault.find("S201") != std::string::npos &&

@@ -39,7 +39,7 @@ std::string module_of(const Shape& shape) {
            "OpReturn\nOpFunctionEnd\n";
 }
 
-// What the declarations of a shader say of one key, in their order.
+// Returns the values of one key in the declarations of a shader, in their order.
 std::vector<std::string> said(const Shape& shape, const std::string& key) {
     const std::string text = translated_text(module_of(shape));
     INFO(text);
@@ -118,7 +118,7 @@ TEST_CASE("the vertices of a primitive or patch take no locations", "[spirv]") {
                "location") == Words{"1", "2", "3", "4"});
     CHECK(said({"TessellationEvaluation", "OpExecutionMode %main Triangles\n", kAtOne, type, true},
                "location") == Words{"1", "2", "3", "4"});
-    // Of a patch there is one: the array is its own.
+    // A patch has one value: the array is its own.
     CHECK(said({"TessellationControl", "OpExecutionMode %main OutputVertices 3\n",
                 kAtOne + "OpDecorate %v Patch\n", type},
                "location") == Words{"1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"});

@@ -14,7 +14,7 @@ struct Refusal {
     std::string place; // the note on the instruction
 };
 
-// What the compiler says of a fragment shader with these limits.
+// Returns the compiler's refusal of a fragment shader with these limits.
 Refusal refusal(const std::string& text, const Limits& limits) {
     const std::string bytes = spirv::assemble(text);
     Diagnostics diagnostics("shader.spv", bytes);

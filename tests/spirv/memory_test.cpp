@@ -1,4 +1,4 @@
-// What modules say of how others see memory, and where it goes in NIR.
+// The memory model facts of modules, and where they go in NIR.
 #include "assembler.h"
 #include "catch.h"
 #include "run_module.h"

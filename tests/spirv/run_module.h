@@ -8,8 +8,8 @@
 
 namespace jacquard::spirv {
 
-// What the fragment module writes to its output at location 0 when its input at location 0 is
-// `input`, computed by the interpreter. A module that is not translated ends the test.
+// Runs a fragment module in the interpreter with `input` at location 0, and returns its output at
+// location 0. A module that is not translated ends the test.
 [[nodiscard]] std::uint32_t run_fragment(std::string_view text, std::uint32_t input,
                                          std::string_view specialisation = "");
 

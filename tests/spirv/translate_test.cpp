@@ -233,7 +233,7 @@ TEST_CASE("small integers have a highest bit as wide ones do", "[spirv]") {
                        0x0400) == 10);
 }
 
-// Of a fragment shader that reads one more input, and does nothing with it.
+// Returns the faults of a fragment shader that reads one more input and ignores it.
 std::string faults_of_input(const std::string& type, const std::string& before = "") {
     return translation_faults(fragment_module(
         "%in %out %other", before + "\n%pointer = OpTypePointer Input " + type +

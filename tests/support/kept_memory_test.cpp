@@ -12,7 +12,7 @@ using jacquard::kept_memory;
 using jacquard::kMostKeptMemory;
 using jacquard::release_kept_memory;
 
-// Nothing is kept where addresses are checked.
+// Memory is freed at once if addresses are checked.
 bool keeps_memory() {
     release_kept_memory();
     { const Arena arena; }

@@ -41,7 +41,7 @@ struct Shared {
     ConcurrentRun run;
 };
 
-// What work(shared) gives over many seeds.
+// Returns the results of work(shared) over many seeds.
 template <typename Work>
 std::set<std::uint32_t> over_seeds(Work&& work) {
     std::set<std::uint32_t> values;

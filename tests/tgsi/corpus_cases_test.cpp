@@ -14,7 +14,7 @@ using namespace jacquard;
 
 namespace {
 
-// What does not agree word for word, and the instruction that this is from.
+// Shaders whose results are not exact, and the instruction that causes this.
 const std::map<std::string, std::string> kNotExact = {
     {"glsl-graphicsfuzz/samples__320es__stable_orbit.frag.tgsi",
      "18: F2I of an infinity, which clamps here and gives the lowest integer there"},
@@ -23,7 +23,7 @@ const std::map<std::string, std::string> kNotExact = {
     {"mesa-graw/fragment-shader_frag-lg2.frag.tgsi", "LG2, of another C library"},
 };
 
-// What does not even come near when floats need not be computed as written.
+// Shaders whose results are far off if floats need not be computed as written.
 const std::map<std::string, std::string> kFarOff = {
     {"glsl-graphicsfuzz/samples__320es__stable_orbit.frag.tgsi",
      "18: F2I of an infinity, as above"},

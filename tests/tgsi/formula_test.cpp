@@ -311,7 +311,7 @@ TEST_CASE("formulas give what the opcodes mean") {
     }
 }
 
-// What control flow or an action depends on; tested where those are.
+// Returns true for opcodes of control flow or with an action; other tests cover them.
 static bool is_condition(Opcode opcode) {
     return translation_of(opcode).kind != Translation::formula;
 }

@@ -13,7 +13,7 @@ namespace jacquard::tgsi {
 
 using Words = std::array<std::uint32_t, 4>;
 
-// What a straight-line shader of one lane reads from outside.
+// The inputs of a straight-line shader of one lane.
 struct Surroundings {
     std::vector<Words> inputs;
     std::map<std::uint32_t, std::vector<Words>> constants; // by buffer

@@ -1,4 +1,4 @@
-// What older texts say another way.
+// The forms of older texts.
 
 #include "lane_runner.h"
 #include "tgsi_test.h"

@@ -14,7 +14,7 @@
 
 namespace jacquard::tgsi {
 
-// What was found wrong, a line each: "2:5 T104 message", notes indented.
+// Returns the messages, a line each: "2:5 T104 message", notes indented.
 inline std::string found(const Diagnostics& diagnostics) {
     std::string text;
     for (const Diagnostic& diagnostic : diagnostics.all()) {

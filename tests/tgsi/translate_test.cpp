@@ -172,7 +172,7 @@ TEST_CASE("what a register chooses is computed once for all components of an ope
     CHECK(num_chosen("MOV OUT[0], CONST[0][ADDR[0].x+1]\n") == 1);
     CHECK(num_chosen("MUL OUT[0], CONST[0][ADDR[0].x], TEMP[ADDR[0].x](1)\n") == 2);
     CHECK(num_chosen("MOV TEMP[1], TEMP[ADDR[0].x](1)\nMOV OUT[0], TEMP[ADDR[0].y](1)\n") == 2);
-    // What another way of control computed may not be there.
+    // A value computed on another path may not exist here.
     CHECK(num_chosen("UIF IN[0].xxxx\nMOV TEMP[1], CONST[0][ADDR[0].x]\nENDIF\n"
                      "MOV OUT[0], CONST[0][ADDR[0].x]\n") == 2);
 }

@@ -20,7 +20,7 @@ inline std::unique_ptr<nir::Shader> translated(std::string_view text,
     return std::move(result.shader);
 }
 
-// What is wrong with a program that can be read and not be translated.
+// Returns the faults of a program that can be read but not translated.
 inline std::string faults_of_translation(std::string_view text) {
     const Program program = read(text);
     Diagnostics diagnostics("test", text);

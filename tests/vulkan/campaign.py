@@ -93,7 +93,8 @@ def compile_source(tools: Tools, source: str, path: pathlib.Path, stage: str) ->
 
 def record(tools: Tools, folder: pathlib.Path, cases: Iterable[dict[str, Json]],
            is_nudged: bool) -> tuple[dict[tuple[str, int], dict[str, Any]], list[str]]:
-    """What the device makes of the cases, by module and run, and what it says of others."""
+    """Returns the device's results for the cases, by module and run, and its messages about
+    others."""
     file = folder / 'given.jsonl'
     file.write_text(''.join(json.dumps(case) + '\n' for case in cases))
     run = subprocess.run([str(tools.recorder), str(file), *(['--nearest-planes'] * is_nudged)],
@@ -107,7 +108,7 @@ def record(tools: Tools, folder: pathlib.Path, cases: Iterable[dict[str, Json]],
 
 def judge(tools: Tools, folder: pathlib.Path, cases: pathlib.Path,
           engine: Engine) -> dict[str, dict[str, Any]]:
-    """What `jacquard batch` says of each module below the folder."""
+    """Returns the answer of `jacquard batch` for each module below the folder."""
     listed = sorted(path.name for path in folder.glob('*.spv'))
     found: dict[str, dict[str, Any]] = {}
     while listed:
@@ -253,7 +254,7 @@ class Campaign:
     def is_failure(self, engine: Engine, folder: pathlib.Path, shader: Shader, module: str,
                    answers: dict[str, dict[str, Any]]) -> bool:
         answer = answers[module]
-        # What lost the end of a loop fails for another reason.
+        # A module that lost the end of a loop fails for another reason.
         is_endless = any(text in str(answer.get('first_difference')) for text in ENDLESS)
         return answer['status'] == 'failed' or answer['agreement'] == 'disagree' and \
             not is_endless and not self.hangs_on_rounding(engine, folder, shader, module)

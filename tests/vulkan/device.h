@@ -18,7 +18,7 @@ class DeviceError : public std::runtime_error {
 // Throws a DeviceError unless `result` is VK_SUCCESS.
 void check(VkResult result, const char* call);
 
-// What is to be done at the end of a scope, the last first.
+// Runs actions at the end of a scope, the last first.
 class Cleanup {
   public:
     Cleanup() = default;
@@ -72,7 +72,7 @@ class Device {
     [[nodiscard]] const std::string& name() const { return name_; }
     [[nodiscard]] bool has_transform_feedback() const { return has_transform_feedback_; }
 
-    // What these make lives as long as `cleanup`.
+    // The objects that these make live as long as `cleanup`.
     Buffer make_buffer(VkDeviceSize bytes, VkBufferUsageFlags usage, Cleanup& cleanup) const;
     Image make_image(const ImageShape& shape, Cleanup& cleanup) const;
     VkShaderModule make_module(const std::vector<std::uint32_t>& words, Cleanup& cleanup) const;

@@ -8,8 +8,8 @@
 
 namespace jacquard::vulkan {
 
-// What the runner has to know of a module to feed it. Read here by a reader of its own, so that the
-// judge shares nothing with the front end that it judges.
+// The runner needs these facts about a module to feed it. They are read by a separate reader, so
+// that the judge shares nothing with the front end that it judges.
 
 enum class ScalarKind : std::uint8_t { floating, signed_integer, unsigned_integer };
 

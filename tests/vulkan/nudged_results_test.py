@@ -1,4 +1,5 @@
-"""What counts as moved by rounding: of each word, the nudged run that moves it most."""
+"""Tests which values count as moved by rounding: of each word, the nudged run that moves it
+most."""
 
 import unittest
 

@@ -24,7 +24,7 @@ LARGEST = 1.0e6
 INVOCATIONS = 8
 OUT_WORDS = 24
 BLOCK_WORDS = 512
-# What inexact results are moved by in nudged runs; the last is {zero} of operations.yaml.
+# Nudged runs move inexact results by these; the last is {zero} of operations.yaml.
 WOBBLE_VECTORS = 32
 ZERO = f'wobble[{WOBBLE_VECTORS - 1}]'
 
@@ -106,7 +106,8 @@ def operations() -> list[Operation]:
 
 @functools.cache
 def errors() -> list[tuple[str, float]]:
-    """What results are moved by in nudged runs, some numbers of the uniform block each."""
+    """Returns the errors by which nudged runs move results, some numbers of the uniform block
+    each."""
     return sorted({(kind, size) for row in operations() if row.error
                    for kind, size in row.error.items()})
 

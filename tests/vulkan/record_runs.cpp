@@ -107,7 +107,7 @@ std::string section(const char* name, const driver::ByKey<driver::Words>& conten
     return text + '}';
 }
 
-// What stands in a line behind the fields of the case.
+// Returns the part of a line after the fields of the case.
 std::string results(const Recording& recording, const driver::RecordedCase& recorded) {
     std::string text;
     if (recorded.stage == "fragment") {

@@ -13,7 +13,7 @@ namespace jacquard::vulkan {
 // The word that an output holds which no invocation wrote.
 inline constexpr std::uint32_t kClearPattern = 0xc7a5f1d3;
 
-// What a device made of a module for one case.
+// The results of a device for a module and one case.
 struct Recording {
     driver::ByKey<driver::LaneWordLists> outputs;
     std::uint8_t discarded = 0;
@@ -21,8 +21,8 @@ struct Recording {
     driver::ByKey<driver::Words> images;
 };
 
-// Where the inputs of a fragment shader lie on no plane that floats can express, the device gets
-// the nearest one, or the case is refused.
+// If the inputs of a fragment shader are on no plane that floats can express, the device gets the
+// nearest one, or the case is refused.
 enum class Planes : std::uint8_t { exact, nearest };
 
 // Each throws a DeviceError where the device or the runner cannot take the case.

@@ -28,7 +28,8 @@ def can_drop(lines: list[str]) -> bool:
 
 
 def candidates(lines: list[str], size: int) -> list[tuple[int, int]]:
-    """What may be dropped next: blocks for size 0, else runs of that many lines."""
+    """Returns the lines that may be dropped next: blocks for size 0, else runs of that many
+    lines."""
     ranges = blocks(lines) if size == 0 else [
         (start, min(start + size, len(lines))) for start in range(0, len(lines), size)]
     return [(start, end) for start, end in ranges if can_drop(lines[start:end])]

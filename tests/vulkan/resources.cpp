@@ -45,7 +45,7 @@ VkCompareOp compare_of(nir::TexelComparison comparison) {
     return VK_COMPARE_OP_ALWAYS;
 }
 
-// What a texture of the case is for a variable of the module.
+// Returns the shape of a case's texture for a variable of the module.
 ImageShape shape_of(const driver::RecordedTexture& texture, bool is_arrayed) {
     ImageShape shape;
     shape.format = format_of(texture);

@@ -26,7 +26,7 @@ class Resources {
     void record_bind(VkCommandBuffer commands, VkPipelineBindPoint point) const;
     void record_after(VkCommandBuffer commands) const;
 
-    // What storage buffers and images hold once all is done.
+    // Returns the final contents of storage buffers and images.
     [[nodiscard]] driver::ByKey<driver::Words> storage_buffers() const;
     [[nodiscard]] driver::ByKey<driver::Words> images() const;
 

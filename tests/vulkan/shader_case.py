@@ -1,4 +1,4 @@
-"""What random shaders are given: cases in the form that `record_runs` and `jacquard batch` take."""
+"""The inputs of random shaders: cases in the form that `record_runs` and `jacquard batch` take."""
 
 import dataclasses
 import random
@@ -13,7 +13,7 @@ INTEGER_BUFFERS: list[Json] = ['0.4', '1.0', '1.2']
 FLOAT_BUFFERS: list[Json] = ['0.3', '1.1']
 # The judge allows eight times what the nudged run moved; both sides may be off by the error.
 ERROR_SHARE = 2.0 / 8.0
-# What {zero} is in nudged runs: a unit in the last place of numbers just below 1.
+# The value of {zero} in nudged runs: a unit in the last place of numbers just below 1.
 ZERO_MOVE = 6.0e-8
 
 
@@ -67,8 +67,8 @@ class CaseMaker:
 
     @staticmethod
     def wobble(nudge: int) -> str:
-        """What inexact results are moved by; nothing without a nudge. Nudges that are seeds move
-        some by the whole error, since what is rounded afterwards does not grow with it."""
+        """Returns the errors that move inexact results; none without a nudge. Nudges that are seeds
+        move some by the whole error, since what is rounded afterwards does not grow with it."""
         words = []
         rng = random.Random(nudge)
         for _ in range(wobbles()):

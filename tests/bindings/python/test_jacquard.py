@@ -107,7 +107,7 @@ class ArgumentTest(unittest.TestCase):
         for name, (_, by_parameter) in BAD_ARGUMENTS.items():
             function = batch.run if name == "batch.run" else getattr(jacquard, name)
             parameters = set(inspect.signature(function).parameters)
-            # Where what is taken is an open file, or a word or a name, others say what is wrong.
+            # Parameters that take an open file, a word or a name have error messages elsewhere.
             self.assertEqual(parameters - set(by_parameter) - {"out"},
                              {"gpu"} if name == "explain" else set(), name)
         functions = {name for name in jacquard.__all__
@@ -369,7 +369,7 @@ class LibraryTest(unittest.TestCase):
 
 
 class HeaderTest(unittest.TestCase):
-    """What _library.py declares is what jacquard.h does."""
+    """The declarations of _library.py match those of jacquard.h."""
 
     HEADER = (ROOT / "backend" / "jacquard" / "jacquard.h").read_text(encoding="utf-8")
     TYPES = {"size_t": ctypes.c_size_t, "uint32_t": ctypes.c_uint32, "uint64_t": ctypes.c_uint64,

@@ -291,7 +291,7 @@ TEST_CASE(
     using jacquard::driver::ProgressBar;
     CHECK(ProgressBar::count_text("batch", 500, 2000, 0, 2.0) ==
           "batch [#######.......................] 25%, 500 of 2000, 250/s, 6 s left");
-    // What an earlier run did took no time of this one.
+    // Shaders that an earlier run compiled took no time of this one.
     CHECK(ProgressBar::count_text("batch", 500, 2000, 400, 2.0) ==
           "batch [#######.......................] 25%, 500 of 2000, 50/s, 30 s left");
     CHECK(ProgressBar::count_text("batch", 10, 1'000'000, 0, 1.0) ==

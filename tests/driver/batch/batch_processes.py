@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What `jacquard batch` does as a process: workers that crash, signals, closed pipes, full disks.
+"""Tests `jacquard batch` as a process: workers that crash, signals, closed pipes, full disks.
 
 Usage: batch_processes.py JACQUARD. Exit code 1 when anything is not as it should be.
 """

@@ -22,7 +22,7 @@ import sys
 import tempfile
 import time
 
-# What the memory may vary by, whatever the number of shaders.
+# The memory may vary by this much, whatever the number of shaders.
 SLACK_KILOBYTES = 8 << 10
 
 
@@ -66,7 +66,7 @@ def kilobytes(process: int) -> int:
 
 
 class Failure(Exception):
-    """What the batch did wrong."""
+    """A fault of the batch."""
 
 
 class Batch:

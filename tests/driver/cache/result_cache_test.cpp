@@ -77,7 +77,7 @@ TEST_CASE("what is no plain file of an entry's size is no entry, and gives way t
     CHECK(is_replaced());
     std::filesystem::create_symlink(path, path);
     CHECK(is_replaced());
-    // What would be read by nobody is not kept.
+    // A result that is too large to be read again is not kept.
     cache.store(key, std::string((std::size_t{64} << 20) + 1, 'x'));
     CHECK(files_below(entry.folder / "c") == 0);
 }

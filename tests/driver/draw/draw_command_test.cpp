@@ -173,7 +173,7 @@ TEST_CASE("draw tells what of its options is wrong") {
           uniforms + ":2:15: error[P102]: 'CONST[1]' is a vec4 and takes 4 numbers, not 2");
     CHECK(faults.err.find(uniforms + ":3:15: error[P101]: there is no uniform 'CONTS[0]', did you "
                                      "mean 'CONST[0]'?") != std::string::npos);
-    // Nothing of all that has left a picture behind.
+    // None of these commands has left a picture behind.
     CHECK(!std::filesystem::exists(out));
 }
 

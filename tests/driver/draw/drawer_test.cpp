@@ -31,7 +31,7 @@ constexpr const char* kHalf = "FRAG\n"
                               "  2: MOV OUT[0], IMM[0].yyyy\n"
                               "  3: END\n";
 
-// What the varying differs by from a pixel to its neighbours, times eight.
+// The colour shows the differences of a varying from a pixel to its neighbours, times eight.
 constexpr const char* kSlopes = "FRAG\n"
                                 "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
                                 "DCL OUT[0], COLOR\n"
@@ -77,7 +77,7 @@ Picture textured(bool is_machine, std::uint32_t texels, std::uint32_t pixels,
 } // namespace
 
 TEST_CASE("a shader draws the same picture in both engines") {
-    // Where the square of the distance from the middle is from 0.04 to 0.2.
+    // The squared distance of these pixels from the middle is from 0.04 to 0.2.
     const std::string expected = "            \n"
                                  "   ######   \n"
                                  "  ########  \n"

@@ -50,7 +50,7 @@ std::vector<std::string> installed_names(const std::string& said) {
     return names;
 }
 
-// What stands between single quotes in a text and has blanks: commands that somebody may copy.
+// Returns the texts between single quotes that have blanks: commands that a reader may copy.
 std::vector<std::string> quoted_commands(const std::string& text) {
     static const std::regex quoted("(?:^|[ (])('[^' \n]+(?: [^' \n]+)+')");
     std::vector<std::string> found;

@@ -1,4 +1,5 @@
-"""What a host of Compiler Explorer needs: properties, what they call, and the form of its output.
+"""A host of Compiler Explorer needs properties, the programs that they call, and the form of their
+output.
 
 The reader is written after what the host's parser of assembly is documented to do: `.file` names
 files, `.loc` says the file and line of the lines behind it, `.text` ends that; lines whose first
@@ -41,7 +42,7 @@ SOURCES = {
             "    return float4(x, y, 0, 1);\n"
             "}\n",
 }
-# What the host knows of a compiler or of a group.
+# The host knows these properties of a compiler or of a group.
 KEYS = {"name", "exe", "options", "compilers", "groupName", "compilerType", "supportsBinary",
         "supportsExecute", "versionFlag"}
 
@@ -176,7 +177,7 @@ class CompilerExplorerTest(unittest.TestCase):
         self.assertEqual(targets, labels)
 
     def test_lines_are_those_of_the_words(self) -> None:
-        """What the marks say is what `view` knows of each word."""
+        """The marks give for each word the line that `view` shows for it."""
         shader = EXAMPLES / "lit_texture.frag.tgsi"
         done = subprocess.run([TOOL, "compile", str(shader), "--line-marks"],
                               capture_output=True, text=True, check=True)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 PARTS = ("330", "540", "630", "730")
 
-# What an integration looks for: the line begins with the name and ends with the number.
+# An integration looks for lines that begin with one of these names and end with the number.
 COUNTS = (
     "Total instruction count",
     "ALU instruction count - 32 bit", "ALU instruction count - 16 bit",

@@ -25,7 +25,7 @@ from pathlib import Path
 
 SHADER = "examples/transform.vert.tgsi"
 CASE = "examples/transform.vert.case"
-# Where each command reads a file, behind what else it is given, and what of it reads a text.
+# The arguments with which each command reads a file, and the readers of the file's text.
 READERS: dict[str, list[list[str]]] = {
     "compile": [["@"]],
     "disasm": [["@"]],
@@ -46,7 +46,7 @@ READERS: dict[str, list[list[str]]] = {
 }
 # Which of them take all that a folder holds.
 TAKES_FOLDERS = (["batch", "@"], ["cost", "@"])
-# What prints more than nothing on its standard output.
+# Commands that write to their standard output.
 WRITERS = [["compile", SHADER], ["disasm", "words"], ["asm", "text"], ["check", "bad", "--json"],
            ["run", SHADER], ["draw", "examples/cloth.frag", "-o", "-", "--size", "64x64"],
            ["cost", SHADER], ["batch", "examples"], ["merge", "shard"],
@@ -218,7 +218,7 @@ def try_replacing(trials: Trials) -> None:
         trials.same(words, "the other name", other_name.read_bytes() == new, True)
         other_name.unlink()
 
-        # What the shell opened is written, not replaced.
+        # A file that the shell opened is written, not replaced.
         file.unlink()
         with open(file, "wb") as opened:
             trials.expect(with_file(words, "/dev/stdout"), 0, "", stdout=opened)

@@ -18,7 +18,7 @@ namespace {
 
 constexpr const char* kShader = "FRAG\nDCL OUT[0], COLOR\n0: END\n";
 
-// What a command says that is given `path` where it wants an input.
+// Returns the answer of a command that is given `path` as its input.
 Answer read_by(std::string_view command, const std::string& path) {
     if (command == "fold") {
         return run_tool({"fold", "--batch", path});

@@ -91,7 +91,7 @@ TEST_CASE("isa diff gives a value a line") {
         compare_revisions(revision("a6xx"), revision("a7xx"));
     const std::vector<std::string> lines =
         lines_of(run_tool({"isa", "diff", "a6xx", "a7xx", "--json"}).out);
-    // What differs beside words comes last, and each part of both.
+    // Differences beside words come last, and each part of both revisions is listed.
     const auto others = std::count_if(lines.begin(), lines.end(), [](const std::string& line) {
         return contains(line, "\", \"kind\": \"");
     });

@@ -1,4 +1,4 @@
-"""What the tool tells shells and manuals about itself, tried where they are installed.
+"""The descriptions of the tool for shells and manuals, tried where these are installed.
 
 The completions are asked as a user asks them by the tab key, the manual pages are checked by
 those who show them, and every example that --help shows is run.
@@ -16,7 +16,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-# What is typed, and what must be offered, with nothing else where the list says all.
+# Each typed line has the completions that must be offered; some lists are complete.
 ASKED: list[tuple[str, list[str]]] = [
     ("jacquard comp", ["compile", "completion"]),
     ("jacquard compile --pri", ["--print"]),
@@ -152,7 +152,7 @@ def try_examples(jacquard: str, folder: Path) -> None:
     for name in names:
         text = output_of([jacquard, name, "--help"], folder).stdout
         lines = text.split("\nexample:\n")[1].split("\n\n")[0].splitlines()
-        # Those further in go on with the one before them.
+        # Lines that are indented further continue the one before them.
         examples = "\n".join(line[2:] for line in lines).replace("\n    ", " ")
         for example in examples.replace("\\ ", "").splitlines():
             if name == "draw" and not can_draw:

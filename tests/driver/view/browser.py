@@ -68,7 +68,7 @@ class Browser:
         self._folder.cleanup()
 
     def call(self, method: str, **parameters: Any) -> Any:
-        """What a method of the protocol answers."""
+        """Calls a method of the protocol and returns its answer."""
         self._next += 1
         number = self._next
         message: dict[str, Any] = {"id": number, "method": method, "params": parameters}
@@ -125,7 +125,7 @@ class Browser:
             "() => done(performance.now()))))"))
 
     def value(self, expression: str) -> Any:
-        """What an expression of JavaScript is in the page."""
+        """Returns the value of a JavaScript expression in the page."""
         answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True,
                            awaitPromise=True)
         if "exceptionDetails" in answer:

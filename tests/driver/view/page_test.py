@@ -1,4 +1,4 @@
-"""What pages of `jacquard view` hold, without a browser.
+"""The contents of pages of `jacquard view`, without a browser.
 
 Usage: page_test.py JACQUARD EXAMPLES SHARED. Exit code 1 when a test fails.
 """
@@ -201,7 +201,7 @@ class PageTest(unittest.TestCase):
         for tag, attributes in page.elements.tags:
             self.assertFalse({"src", "href", "srcset", "data", "action"} & set(attributes), tag)
         self.assertNotIn("http://", page.text.replace("http://www.w3.org/2000/svg", ""))
-        # Where published costs stand is said, and nothing is loaded from there.
+        # The page names the addresses of published costs, but it loads nothing from there.
         self.assertNotIn("https://", re.sub(r'"address":\s*"https://[^"]*"', "", page.text))
         self.assertNotRegex(page.text, r"@import|url\((?!#)")
         self.assertEqual(page.text.lower().count("</script"), 2)

@@ -37,7 +37,7 @@ TEST_CASE("a page keeps to the limit, and says what it leaves out") {
     const std::string whole = page("16M");
     CHECK(whole.find("Left out of this page\", \"label\": \"words") == std::string::npos);
     const std::string small = page("128K");
-    // What all pages have comes on top.
+    // The frame that all pages have adds to the limit.
     const std::size_t frame = run_tool({"view", kShader, "-o", "-"}).out.size();
     CHECK(small.size() < frame + (std::size_t{128} << 10));
     CHECK(small.size() < whole.size());

@@ -22,7 +22,7 @@ Expected rounded_half_away(double x) {
 
 using Real = double (*)(const Asked&);
 
-// What functions compute, and how many times the rounding of their width they may be wrong, by the
+// The value of a function, and how many times the rounding of its width a result may be off, by the
 // precision that Vulkan asks for.
 struct Function {
     const char* name;
@@ -140,7 +140,7 @@ void add_float_references(std::map<std::string, Reference>& list) {
         const double cosine = dot(a.operands[1], a.operands[0]);
         const double eta = a.f(2);
         const double k = 1 - eta * eta * (1 - cosine * cosine);
-        // What is taken from what decides how far off the difference may be.
+        // The difference may be off by the rounding of its larger operand.
         const double largest = std::fabs(eta * a.f(0)) + std::fabs(eta * cosine * a.f(1)) + 1;
         return std::fabs(k) < 0.1 || std::fabs(k) > 1000 ? undefined()
                : k < 0                                   ? real(0)

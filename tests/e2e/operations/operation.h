@@ -55,8 +55,8 @@ struct Component {
     [[nodiscard]] double f() const;
 };
 
-// What a component of a result is to be. A float is known to within the rounding of its width,
-// `bound` times.
+// The expected value of a component of a result. A float is known to within the rounding of its
+// width, `bound` times.
 struct Expected {
     bool is_defined = true;
     std::uint64_t bits = 0;
@@ -86,7 +86,7 @@ const std::map<std::string, Reference>& references();
 std::vector<Operation> operations_of(const jacquard::spirv::InstructionInfo& info,
                                      const std::string& set);
 
-// What fits a float of that width; as bits.
+// Returns the bits of the nearest float of that width.
 std::uint64_t float_bits(double value, unsigned width);
 
 } // namespace operations

@@ -52,7 +52,7 @@ class Writer {
                            "OpCapability Int64\nOpCapability Float16\nOpCapability Float64\n"
                            "OpCapability StorageBuffer8BitAccess\n"
                            "OpCapability StorageBuffer16BitAccess\n";
-        // What a comparison says of a NaN is asked for where NaNs are kept.
+        // The result of comparing a NaN is only defined if NaNs are kept.
         const Number first = operation_.operands[0].number;
         const bool keeps_nans = first.base == 'f' && operation_.results[0].number.base == 'b';
         if (keeps_nans) {

@@ -4,7 +4,7 @@
 
 namespace operations {
 
-// What references are made of.
+// The parts of which references are made.
 
 inline Expected bits(std::uint64_t value) {
     return {.bits = value};

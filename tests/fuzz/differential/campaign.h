@@ -43,7 +43,7 @@ class Campaign {
     void run();
     [[nodiscard]] bool has_failed() const { return num_failures_ != 0; }
 
-    // What was done, and which forms were refused how often and why.
+    // Prints the counts of all work, and how often and why each form was refused.
     void print_totals() const;
 
     [[nodiscard]] const Coverage& coverage() const { return coverage_; }

@@ -53,7 +53,7 @@ struct Failure {
     [[nodiscard]] std::string kind_text() const;
 };
 
-// What a front end makes of a shader.
+// The results of a front end for a shader.
 struct LoadedSubject {
     std::unique_ptr<nir::Shader> shader;    // right after translation; null: see the others
     std::unique_ptr<nir::Shader> in_state;  // with the meaning of the state; null: there is none

@@ -14,7 +14,7 @@
 
 namespace jacquard::fuzz {
 
-// What the programs that were compared had in them, and what became of all.
+// The contents of the programs that were compared, and the outcomes of all.
 struct Coverage {
     Coverage();
 
@@ -23,8 +23,8 @@ struct Coverage {
     std::uint64_t refused = 0;
     std::uint64_t runs = 0;       // compared
     std::uint64_t not_judged = 0; // runs whose results a part may have otherwise
-    // Of what was compiled: what keeps values in memory, its accesses to them, and how many values
-    // were live beyond the registers where most were. Each of these costs two accesses at least.
+    // For compiled programs: how many keep values in memory, their accesses to these, and the most
+    // values that were live beyond the registers. Each of these costs two accesses at least.
     std::uint64_t spilled = 0;
     std::uint64_t spill_accesses = 0;
     std::uint64_t beyond_registers = 0;

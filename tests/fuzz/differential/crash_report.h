@@ -9,7 +9,7 @@ namespace jacquard::fuzz {
 // each thread was at when it came.
 void report_crashes();
 
-// What this thread is at, until the object goes.
+// Notes the work of this thread until the object is destroyed.
 class AtWork {
   public:
     explicit AtWork(const std::string& text);

@@ -14,7 +14,7 @@ using driver::kCaseLanes;
 using driver::RunResult;
 using nir::Freedom;
 
-// What of a run differs from what is expected.
+// The locations at which a run differs from the expectation.
 struct Places {
     std::uint32_t lanes = 0;          // that are live in one of the two only
     std::vector<std::uint32_t> words; // one bit a lane, by output and component
@@ -44,7 +44,8 @@ void append_vectors(std::vector<CaseOutput>& outputs, unsigned& number,
     }
 }
 
-// What a run leaves in memory and images, in an order that is the same for all runs of a case.
+// Returns the final contents of memory and images, in an order that is the same for all runs of a
+// case.
 std::vector<driver::CaseVector> vectors_of(const RunResult& result) {
     std::vector<driver::CaseVector> vectors;
     for (const driver::CaseMemory& memory : result.memories) {
@@ -104,7 +105,7 @@ const CaseOutput* find_output(const std::vector<CaseOutput>& outputs, const Case
     return found == outputs.end() ? nullptr : &*found;
 }
 
-// Of a place where `wanted` is expected; `output` is null where there is none.
+// Returns the word at the location of `wanted`; `output` is null if the run has none.
 std::uint32_t word_of(const CaseOutput* output, const CaseOutput& wanted, unsigned lane,
                       unsigned component) {
     return output != nullptr ? output->lanes[lane][component] : wanted.vertex ? kNotEmitted : 0;

@@ -30,7 +30,8 @@ struct Agreements {
     void add(const Agreements& other);
 };
 
-// What a shader computes, by the interpreter, and whether what machine code made of it may be.
+// The judge runs a shader in the interpreter, and decides whether the results of machine code are
+// allowed.
 //
 // Precise code must give the same words. Fast code must stay within the bound, but for what depends
 // on something that is open: that is seen by computing it in several other ways.

@@ -10,7 +10,7 @@
 
 namespace jacquard::fuzz {
 
-// What a shader reads from outside.
+// The inputs that a shader reads from outside.
 struct ShaderInterface {
     unsigned num_inputs = 0;
     std::vector<unsigned> constants; // vectors of each buffer, by its number

@@ -94,7 +94,8 @@ RandomSubject random_subject(nir::Choices& choices, const Ingredients& ingredien
             interface.has_images = false;
             interface.has_addresses = false;
         }
-        // Where a coordinate may be off by little, another texel may be found.
+        // If a coordinate may be off a little, another texel may be found, so textures are only
+        // given to precise shaders.
         if (options.language == driver::SourceLanguage::nir && made.subject.precise) {
             interface.textures = made.loaded.shader->info.textures;
         }

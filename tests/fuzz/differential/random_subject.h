@@ -11,13 +11,13 @@
 
 namespace jacquard::fuzz {
 
-// What random shaders are made of, for the parts that a campaign asks about.
+// Random shaders are made of these, for the parts that a campaign asks about.
 struct Ingredients {
     explicit Ingredients(std::span<const std::uint32_t> gpus);
 
     std::array<tgsi::Menu, 2> menus; // of vertices and of fragments
     nir::MachineMenu operations;
-    // What no part takes, in any stage or width, and why.
+    // The opcodes that every part refuses, in any stage or width, and why.
     Refusals tgsi_refusals;
     Refusals nir_refusals;
     Refusals nir_width_refusals; // of opcodes that some part takes in another width

@@ -32,7 +32,7 @@ Counts nir_counts(const Coverage& coverage) {
     return counts;
 }
 
-// What some part takes counts as reached: programs are made of it.
+// An opcode that some part supports counts as reached: programs are made of it.
 Counts width_counts(const Ingredients& ingredients) {
     Counts counts;
     for (const nir::Operation& operation : ingredients.operations.operations) {
@@ -81,7 +81,7 @@ struct Listed {
     std::string reason;
 };
 
-// What the list says of each kind.
+// Reads the rows of the list for each kind.
 std::map<std::string, std::vector<Listed>> read_list(std::string_view text,
                                                      std::vector<std::string>& faults) {
     std::map<std::string, std::vector<Listed>> lists;

@@ -8,7 +8,7 @@
 
 namespace jacquard::fuzz {
 
-// What a campaign reached of all opcodes and rules, as "tgsi: 188 of 270 opcodes".
+// Returns how much of all opcodes and rules a campaign reached, as "tgsi: 188 of 270 opcodes".
 [[nodiscard]] std::string reach_text(const Coverage& coverage);
 // The same with how often each was.
 [[nodiscard]] std::string full_reach_text(const Coverage& coverage);

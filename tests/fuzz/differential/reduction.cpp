@@ -71,7 +71,7 @@ std::string ReducedFailure::to_string() const {
     cases.shader =
         subject.language == driver::SourceLanguage::tgsi ? "reduced.tgsi" : "reduced.nir";
     cases.runs.push_back(run);
-    // What is not compared says nothing.
+    // Expectations that are not compared can be removed.
     std::erase_if(cases.runs[0].expected, [&](const driver::CaseOutput& output) {
         return !failure.place.empty() || (failure.output && output.index != *failure.output);
     });

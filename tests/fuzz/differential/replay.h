@@ -7,7 +7,7 @@
 
 namespace jacquard::fuzz {
 
-// What became of the shaders of a folder.
+// The outcome of the shaders of a folder.
 struct Replay {
     unsigned num_shaders = 0;
     std::vector<std::string> failures; // each begins with the name of its file

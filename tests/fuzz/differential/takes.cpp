@@ -81,7 +81,7 @@ tgsi::Menu supported_menu(tgsi::Stage stage, std::span<const std::uint32_t> gpus
                               return for_values.refusal(semantic).empty();
                           }});
 
-    // What computes comes first: the rest is written with it.
+    // Opcodes that compute are probed first: the other probes are written with them.
     std::map<Opcode, std::string> known;
     const auto takes = [&](const Probe& probe, Opcode opcode) {
         const auto [at, is_new] = known.emplace(opcode, "");

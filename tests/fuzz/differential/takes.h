@@ -13,13 +13,14 @@ namespace jacquard::fuzz {
 // with it, by the opcode's name.
 using Refusals = std::map<std::string, std::string>;
 
-// What at least one of the parts takes, of all that the stage has. It is found by compiling the
-// smallest program with each opcode. Opcodes that no program can be written with count as refused.
+// Returns the opcodes of the stage that at least one of the parts supports. They are found by
+// compiling the smallest program with each opcode. An opcode for which no program can be written
+// counts as refused.
 [[nodiscard]] tgsi::Menu supported_menu(tgsi::Stage stage, std::span<const std::uint32_t> gpus,
                                         Refusals& refusals);
 
-// Of all opcodes, those that neither menu has: with what is said against them, or that they belong
-// to other stages or are not translated.
+// Returns the opcodes that neither menu has, each with the reason: its refusal, or that it belongs
+// to other stages or is not translated.
 [[nodiscard]] Refusals refused_everywhere(std::span<const Refusals> of_stages);
 
 } // namespace jacquard::fuzz

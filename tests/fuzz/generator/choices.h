@@ -7,7 +7,7 @@
 
 namespace jacquard::nir {
 
-// Where the decisions of the generator come from: a seed, or bytes that a fuzzer chooses. When the
+// The generator takes its decisions from these: a seed, or bytes that a fuzzer chooses. When the
 // bytes are used up every choice is the first one.
 class Choices {
   public:

@@ -12,7 +12,7 @@
 
 namespace jacquard::nir {
 
-// What all functions of a shader share.
+// The parts that all functions of a shader share.
 struct ShaderParts {
     const RandomShaderOptions* options = nullptr;
     Interface* interface = nullptr;

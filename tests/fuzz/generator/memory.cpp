@@ -26,13 +26,14 @@ SsaDef* word_offset(Values& values) {
     return b.imul(number, b.imm_int(4));
 }
 
-// Of the 16 bytes of the lane.
+// Returns the offset of the 16 bytes of the lane.
 SsaDef* own_offset(Values& values) {
     Builder& b = values.builder();
     return b.imul(values.lane(), b.imm_int(16));
 }
 
-// Of words at addresses, by how many there are: some accesses know less than is so.
+// Returns an alignment in words for accesses of `count` words at addresses: some claim less than
+// holds.
 unsigned known_alignment(unsigned count) {
     return count == 1 ? 2 : count == 3 ? 1 : 4;
 }
@@ -47,7 +48,7 @@ Memory::Memory(Values& values, Shader& shader, bool has_variables) : stage_(shad
 }
 
 void Memory::declare(Values& values, Shader& shader) {
-    // What every layout lays out in its own way.
+    // The layouts place the members of this type at different offsets.
     const Type* pair = shader.vector_type(kUint, 2);
     const std::array<StructMember, 4> members = {
         StructMember{"first", shader.vector_type({BaseType::float_type, 32}, 1), kNoOffset},
@@ -239,7 +240,7 @@ void Memory::access_variable(Values& values) {
     }
 }
 
-// What wide accesses can be made of.
+// Accesses neighbouring words, which a pass may join into wide accesses.
 void Memory::access_neighbours(Values& values) {
     Builder& b = values.builder();
     Choices& choices = values.choices();
@@ -275,7 +276,7 @@ void Memory::access_scratch(Values& values) {
     Builder& b = values.builder();
     Choices& choices = values.choices();
     const unsigned count = 1 + choices.below(4);
-    // What is read has been written.
+    // The words that are read must have been written before.
     SsaDef* offset = word_offset(values);
     SsaDef* value = values.whole(ValueClass::integers, 32, count);
     b.store_scratch(value, offset)->set_align_mul(4)->set_write_mask((1U << count) - 1);

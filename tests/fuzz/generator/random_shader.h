@@ -11,7 +11,7 @@
 
 namespace jacquard::nir {
 
-// What a random shader is for.
+// The purpose of a random shader.
 enum class RandomShaderKind : std::uint8_t {
     anything,
     // A straight line of few floats that go into outputs as they are, for passes that approximate:
@@ -19,7 +19,7 @@ enum class RandomShaderKind : std::uint8_t {
     smooth,
     // The same with texture operations.
     textures,
-    // What a backend takes.
+    // A shader that a backend supports.
     machine,
 };
 
@@ -29,9 +29,9 @@ struct Operation {
     std::uint8_t bit_size = 0; // 0: all have one
 };
 
-// What a machine takes: shaders with slots for inputs and outputs, and these operations: of all
-// stages but work groups without memory but constants; of vertices, fragments and work groups with
-// all of it.
+// The features of a machine: shaders with slots for inputs and outputs, and these operations: of
+// all stages but work groups without memory but constants; of vertices, fragments and work groups
+// with all of it.
 struct MachineMenu {
     std::vector<Operation> operations;
     // Trees of operations as the tables of rules write them: "(iadd a (ineg b))".

@@ -10,7 +10,7 @@
 
 namespace jacquard::nir {
 
-// What a value may be used as. Integers have no sign of their own.
+// The uses that a value allows. Integers have no sign of their own.
 enum class ValueClass : std::uint8_t { floats, integers, truths };
 
 [[nodiscard]] ValueClass class_of(BaseType base);
@@ -41,7 +41,7 @@ class Values {
     // At most four components of such a one, as words: truths are 0 or 1.
     [[nodiscard]] Known recent_words();
     [[nodiscard]] Known last() const { return known_.back(); }
-    // What is known now; it is all that is known after forget_since().
+    // Marks the values that are known now; forget_since() returns to them.
     [[nodiscard]] std::size_t mark() const { return known_.size(); }
     void forget_since(std::size_t mark) { known_.resize(mark); }
 

@@ -1,4 +1,4 @@
-// What libFuzzer calls to change an input: instruction by instruction where it is a module, now and
+// libFuzzer calls this to change an input: instruction by instruction if it is a module, now and
 // then byte by byte as it does itself.
 #include "fuzzing.h"
 #include "spirv_mutator/module_mutator.h"

@@ -286,7 +286,7 @@ void ModuleMutator::remove_instruction() {
     erase(instruction.word, instruction.num_words);
 }
 
-// What it defines gets an id of its own.
+// A result of the copy gets an id of its own.
 void ModuleMutator::repeat_instruction() {
     const Instruction instruction = any_instruction();
     const auto taken = words_of(instruction);

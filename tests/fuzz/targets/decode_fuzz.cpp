@@ -25,7 +25,7 @@ static void demand(bool holds, const char* what, std::uint64_t word, Revision re
 }
 
 static void try_word(std::uint64_t word, Revision revision) {
-    // Of the size that is asked for, so that the sanitizer sees a byte too many.
+    // The buffer has exactly the documented size, so that the sanitizer sees a byte too many.
     const std::vector<char> room(kMaximumTextLength);
     std::vector<char> text = room;
     const std::size_t length = disassemble(word, revision, text.data());

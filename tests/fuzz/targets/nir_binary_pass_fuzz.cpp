@@ -29,7 +29,7 @@ void read(const Bytes& bytes) {
     }
 }
 
-// What stands in front of a shader: magic, version, fingerprint of the tables.
+// Returns the bytes before a shader: magic, version, fingerprint of the tables.
 Bytes head() {
     Bytes bytes(nir::binary::kMagic.begin(), nir::binary::kMagic.end());
     bytes.push_back(nir::binary::kVersion);

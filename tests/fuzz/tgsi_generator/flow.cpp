@@ -50,7 +50,7 @@ void ProgramMaker::block() {
     --depth_;
 }
 
-// What an opcode with a condition reads: the result of a comparison, or any bits.
+// Returns a source for an opcode with a condition: the result of a comparison, or any bits.
 Source ProgramMaker::condition_for(Opcode opcode) {
     const OperandType type = info(opcode).source_types[0];
     if (choices_.one_in(3)) {
@@ -210,7 +210,7 @@ void ProgramMaker::select(Opcode opener) {
     emit(closer_of(BlockKind::switch_block), std::nullopt, {});
 }
 
-// Where a condition holds, mostly.
+// Leaves the loop or program, mostly under a condition.
 void ProgramMaker::leave() {
     if (choices_.one_in(12)) {
         jump_out();

@@ -1,5 +1,6 @@
-// What random programs do with storage buffers, laid out as nir::MemoryOfMachine says. Vertices
-// have places of their own by their number; fragments share the one that is read and the cells.
+// The accesses of random programs to storage buffers, laid out as nir::MemoryOfMachine says.
+// Vertices have places of their own by their number; fragments share the one that is read and the
+// cells.
 
 #include "generator/machine/machine_memory.h"
 #include "program_maker.h"

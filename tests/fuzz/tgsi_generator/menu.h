@@ -15,8 +15,8 @@ struct TextureCall {
     TextureTarget target{};
 };
 
-// What random programs of a stage may use, by what it is good for. All of it comes from the tables:
-// an opcode that is added there is in here.
+// The parts that random programs of a stage may use, by purpose. All of it comes from the tables: a
+// new opcode there is included here.
 struct Menu {
     Stage stage{};
     std::vector<Opcode> computing;   // a result from sources, without control flow

@@ -280,14 +280,14 @@ void ProgramMaker::act(Action action) {
     case Action::store_memory:
     case Action::atomic_memory:
     case Action::query_memory:
-        // Where there are buffers, their meaning is to be kept.
+        // If there are buffers, they must be used as laid out.
         has_memory() ? use_memory() : write_plainly(opcode);
         break;
     default: write_plainly(opcode); break;
     }
 }
 
-// What an operand that is no value names.
+// Returns an operand that names a resource rather than a value.
 Source ProgramMaker::resource_source(OperandType type) {
     if (type == OperandType::resource_type) {
         return source_of(registers_.resource());

@@ -60,7 +60,7 @@ class Registers {
     [[nodiscard]] Register array_element();
     // The components of an output that mean something.
     [[nodiscard]] std::uint8_t output_mask(unsigned number) const;
-    // What was written `ago` instructions before, or any temporary.
+    // Returns the register that was written `ago` instructions before, or any temporary.
     [[nodiscard]] Register recent(unsigned ago) const;
 
     // The unit for a target, which is declared with the first one that asks; negative: there are

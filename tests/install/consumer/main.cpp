@@ -1,4 +1,4 @@
-// What an application that links the library does.
+// An application that links the library makes these calls.
 #include "examples.h"
 
 int main() {

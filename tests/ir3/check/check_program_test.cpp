@@ -1,4 +1,4 @@
-// What must lie between instructions: issue slots, (ss) and (sy), on every path.
+// The waits that must be between instructions: issue slots, (ss) and (sy), on every path.
 
 #include <jacquard/generated/ir3/revisions.h>
 
@@ -226,13 +226,13 @@ TEST_CASE("lanes go through one side of predicated execution, or past both") {
     CHECK(findings(program("nop", "mov.u32u32 r1.x, 0", "add.f r2.x, r4.x, r1.x")) ==
           "instruction 7 'add.f r2.x, r4.x, r1.x' reads r1.x 1 slot after instruction 5 "
           "'mov.u32u32 r1.x, 0' wrote it; 3 are needed\n");
-    // What a wave has one of, it has for both sides.
+    // A wave has one address register, so a write on either side counts for both.
     CHECK(
         findings(program("mova a0.x, hr20.x", "mov.f32f32 r1.x, c<a0.x + 4>",
                          "add.f r2.x, r4.x, r4.y")) ==
         "instruction 5 'mov.f32f32 r1.x, c<a0.x + 4>' reads a0.x 1 slot after instruction 3 'mova "
         "a0.x, hr20.x' wrote it; 6 are needed\n");
-    // What stands in the part counts for nothing to those that pass over it.
+    // Instructions in the predicated part do not count as slots for lanes that skip it.
     CHECK(findings("mul.f r0.x, c0.x, r4.x\n"
                    "predt\n"
                    "(rpt5)nop\n"
@@ -333,7 +333,7 @@ TEST_CASE("the scalar unit works in order and hands over with (ss)") {
     CHECK(findings(program(730, "add.u r0.x, r48.x, r4.x")) ==
           "instruction 1 'add.u r0.x, r48.x, r4.x' reads r48.x without (ss) after instruction 0 "
           "'add.u r48.x, r49.x, r49.y', whose result is pending\n");
-    // Of a6xx some parts have the unit; the others write shared registers like another unit.
+    // Some parts of a6xx have the unit; the others write shared registers like another unit.
     CHECK(findings(program(660, "add.u r49.x, r48.x, r48.x")) == "");
     CHECK(findings(program(630, "add.u r49.x, r48.x, r48.x")) ==
           "instruction 1 'add.u r49.x, r48.x, r48.x' reads r48.x without (ss) after instruction 0 "

@@ -1,5 +1,5 @@
-// What parts do otherwise than their instructions say, found in programs written by hand: those of
-// the compiler keep clear of it.
+// Deviations of parts from their documented instructions, found in programs written by hand: those
+// of the compiler avoid them.
 
 #include <jacquard/generated/ir3/errata.h>
 #include <jacquard/generated/ir3/revisions.h>
@@ -16,7 +16,7 @@ using namespace jacquard::ir3::testing;
 
 namespace {
 
-// What is found in the body of a program on a part.
+// Returns the findings in the body of a program on a part.
 std::string found_on(const char* part, const std::string& body) {
     return findings("@gpu " + std::string(part) + "\n" + body);
 }

@@ -1,4 +1,4 @@
-// What the header says: registers that are set from the start, arrays and outputs.
+// The effects of the header: registers that are set from the start, arrays and outputs.
 
 #include "fixture.h"
 
@@ -83,7 +83,7 @@ TEST_CASE("outputs have arrived when the program ends") {
                            "sam (f32)(y)r0.x, r63.x, s#0, t#0\n") +
                last + '\n';
     };
-    // Those of the ALU need no slots.
+    // Results of the ALU need no slots before the end.
     CHECK(findings(program("(sy)end")) == "");
     CHECK(findings(program("end")) ==
           "instruction 2 'end' reads r0.y without (sy) after instruction 1 'sam (f32)(y)r0.x, "
@@ -100,7 +100,7 @@ TEST_CASE("an access through a0.x may mean each register of its array") {
           "instruction 3 'mov.u32u32 r1.x, r<a0.x + 18>' reads r5.y without (ss) after instruction "
           "2 'rcp r5.y, r0.x', whose result is pending\n");
     CHECK(findings(program(array, "rcp r6.x, r0.x\nmov.u32u32 r1.x, r<a0.x + 18>\n")) == "");
-    // Nothing is known of an array that is not listed, or of halves.
+    // The check knows nothing of an array that is not listed, or of halves.
     CHECK(findings(program("", read)) == "");
     CHECK(findings(program("@array hr4.x length 8\n", read)) == "");
 

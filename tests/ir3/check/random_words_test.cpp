@@ -121,7 +121,7 @@ std::string text_of(const std::vector<std::uint64_t>& words, Revision revision) 
     return text;
 }
 
-// What a run leaves.
+// The results of a run.
 struct Outcome {
     RunResult result;
     std::vector<std::uint32_t> registers;

@@ -78,7 +78,7 @@ def programs(path: Path) -> Iterator[Recorded]:
 
 
 def check(tool: str, program: Recorded) -> tuple[Recorded, str]:
-    """What is found; empty when nothing is."""
+    """Returns the findings; empty if there are none."""
     answer = subprocess.run([tool, "check", "--hex", "-", "--gpu", program.gpu],
                             input=program.words, capture_output=True, text=True, check=False)
     return program, "" if answer.returncode == 0 and not answer.stderr else answer.stderr

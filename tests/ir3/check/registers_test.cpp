@@ -23,7 +23,7 @@ TEST_CASE("half registers end where those of the machine do") {
         CHECK(findings(directive + "mov.u16u16 hr48.x, 0\nend\n") ==
               "instruction 0 'mov.u16u16 hr48.x, 0' writes hr48.x, which does not exist\n");
     }
-    // Where there are shared registers these are their halves.
+    // On parts with shared registers these are their halves.
     CHECK(findings("mov.u16u16 hr55.w, 0\nend\n") == "");
     CHECK(findings("add.f hr0.x, hr56.x, hr1.x\nend\n") ==
           "instruction 0 'add.f hr0.x, hr56.x, hr1.x' reads hr56.x, which does not exist\n");

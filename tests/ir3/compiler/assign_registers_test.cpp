@@ -15,7 +15,7 @@ namespace jacquard::ir3::testing {
 
 namespace {
 
-// What is wrong with the registers of a shader; empty when every instruction reads the value it
+// Returns the fault in the registers of a shader; empty if every instruction reads the value it
 // should.
 std::string check_assignment(std::string_view tgsi) {
     std::string fault = "never assigned";

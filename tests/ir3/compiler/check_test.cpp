@@ -50,7 +50,8 @@ constexpr std::string_view kArray = "VERT\n"
                                     "  2: ADD OUT[0], TEMP[ADDR[0].x+1](1), TEMP[0](1)\n"
                                     "  3: END\n";
 
-// What the compiler says when the graph is changed after a pass; empty when it notices nothing.
+// Returns the compiler's complaint if the graph is damaged after a pass; empty if it does not
+// notice.
 std::string complaint(std::string_view tgsi, const std::function<void(Graph&)>& damage,
                       bool check = true, std::string_view pass = "assign_registers") {
     AfterPass observer(pass, [&](const Graph& graph) { damage(const_cast<Graph&>(graph)); });

@@ -135,7 +135,7 @@ TEST_CASE("compile: a buffer that does not fit into the constant file is loaded 
     CHECK(by_address->driver_parameters[0].num_components == 2);
 }
 
-// Of a shader of which that is the main part; it stores %5.
+// Returns the refusal of a shader with this body; it stores %5.
 std::string refusal_of_body(const std::string& body) {
     const auto shader = parse_nir("shader vertex\noutput generic 0 mask xyzw\n\n"
                                   "function \"main\" entry {\n    b0:\n"

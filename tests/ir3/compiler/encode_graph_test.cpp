@@ -1,4 +1,4 @@
-// What becomes of instructions that have no word.
+// The encoding of instructions that have no word.
 
 #include <jacquard/generated/ir3/machine.h>
 #include <jacquard/generated/ir3/revisions.h>

@@ -1,4 +1,4 @@
-// What orders memory in machine code, and accesses that count.
+// Fences in machine code, and accesses that depend on their order.
 #include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/ir3/isa/listing/listing.h>
 

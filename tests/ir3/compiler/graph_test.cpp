@@ -1,4 +1,4 @@
-// What single passes make of a shader, as text.
+// The results of single passes on a shader, as text.
 
 #include <jacquard/ir3/compiler/graph/print_graph.h>
 

@@ -14,7 +14,7 @@ namespace jacquard::ir3::testing {
 
 namespace {
 
-// What came of a shader that may go, whatever its size.
+// The outcome of a shader that may be freed early, whatever its size.
 struct Outcome {
     std::string code; // empty where there is none
     std::string diagnostics;

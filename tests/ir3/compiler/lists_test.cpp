@@ -1,4 +1,4 @@
-// What the passes of the backend look things up in.
+// The lists in which the passes of the backend look things up.
 #include <jacquard/generated/ir3/revisions.h>
 #include <jacquard/ir3/compiler/finish/pending.h>
 #include <jacquard/ir3/compiler/graph/chained_lists.h>
@@ -150,7 +150,7 @@ namespace {
 
 constexpr std::uint32_t kPositions = 300;
 
-// What is taken, position by position.
+// The registers in use, position by position.
 class PlainRegisters {
   public:
     [[nodiscard]] bool is_taken(std::uint32_t number, Lifetime life) const {

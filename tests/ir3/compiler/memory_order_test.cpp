@@ -1,4 +1,4 @@
-// What accesses to memory must come behind.
+// The accesses to memory that must come after others.
 #include <jacquard/generated/ir3/revisions.h>
 #include <jacquard/ir3/compiler/select/memory_order.h>
 
@@ -90,7 +90,8 @@ TEST_CASE("memory order: whatever may not change places stays in order, and noth
                                 static_cast<int>(random() % 3)});
         }
         const Ordered ordered(accesses);
-        // What stays in order of itself, and what does so by others between.
+        // The pairs that stay in order by themselves, and those that do so through others between
+        // them.
         std::vector<std::vector<bool>> wanted;
         for (std::size_t later = 0; later < accesses.size(); ++later) {
             wanted.emplace_back(accesses.size(), false);

@@ -1,4 +1,4 @@
-// What is kept in private memory, on machines with few registers.
+// Spills to private memory, on machines with few registers.
 
 #include <jacquard/generated/ir3/machine.h>
 #include <jacquard/generated/ir3/revisions.h>
@@ -113,7 +113,7 @@ TEST_CASE("spill: what fits into the registers stays there") {
 }
 
 TEST_CASE("spill: what cannot fit is not tried again") {
-    // Of the constants the preamble computes four vectors, which are all wanted at its end.
+    // The preamble computes four vectors of the constants, which are all live at its end.
     const std::string tgsi = vertex("DCL TEMP[0..4]\nDCL OUT[1], GENERIC[0]\n",
                                     "ADD TEMP[0], CONST[0], CONST[0].wxyz\n"
                                     "ADD TEMP[1], CONST[1], CONST[0].wxyz\n"

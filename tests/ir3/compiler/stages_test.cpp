@@ -1,4 +1,4 @@
-// What stages before the rasteriser hand on, and how they end.
+// The outputs that stages before the rasteriser pass on, and how they end.
 #include <jacquard/generated/ir3/machine.h>
 #include <jacquard/generated/ir3/revisions.h>
 #include <jacquard/ir3/compiler/contract/stage_layout.h>
@@ -170,7 +170,7 @@ TEST_CASE("stages: a geometry program keeps one vertex, and lanes without one en
     CHECK(program->vertices_out == 2);
     REQUIRE(program->outputs.size() == 2);
     CHECK(program->outputs[1].name == "GS_VERTEX_FLAGS_IR3");
-    // What the stage before left outstanding is waited for first.
+    // The program first waits for operations that the stage before left outstanding.
     CHECK(disassemble_program(program->words, Revision::a6xx).starts_with("(sy)(ss)"));
 }
 

@@ -1,5 +1,5 @@
-// What registers stand for in a lookup, colours that are constants, and what the unit of shared
-// registers computes for the whole wave.
+// Aliases in a lookup, colours that are constants, and instructions that the unit of shared
+// registers executes for the whole wave.
 
 #include <jacquard/ir3/isa/assemble/assemble.h>
 

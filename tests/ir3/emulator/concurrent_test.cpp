@@ -12,8 +12,8 @@ namespace {
 
 constexpr std::uint64_t kSeeds = 200;
 
-// What a word of a buffer holds after `lines` ran on waves of one lane, over many seeds; or the
-// message of a fault. r0.x is the number of the wave, r0.y zero.
+// Returns the values of a word of a buffer after `lines` ran on waves of one lane, over many seeds;
+// or the message of a fault. r0.x is the number of the wave, r0.y zero.
 std::set<std::string> outcomes_of(std::initializer_list<const char*> lines, std::size_t word,
                                   unsigned waves_per_group = 2,
                                   Revision revision = Revision::a6xx) {

@@ -86,7 +86,7 @@ bool is_hazard(const Fault& fault) {
            fault.message.find("the texture prefetch") == std::string::npos;
 }
 
-// What one run meets, who looks at all paths must see.
+// A fault that one run meets must also be found by the check of all paths.
 void expect_found(const Fault& fault, const std::vector<std::uint64_t>& words, Revision revision) {
     Program program;
     program.gpu = first_part(revision);

@@ -1,4 +1,5 @@
-// What revisions lack though its words can be encoded: with it a program ends in a fault.
+// Features that a revision lacks though its words can encode them: a program that uses one ends in
+// a fault.
 
 #include <jacquard/generated/ir3/revisions.h>
 

@@ -9,7 +9,7 @@ namespace {
 
 using Proof = RunOptions::Proof;
 
-// What prefetching r3.xy and a program lead to.
+// Returns the fault of a program after a prefetch of r3.xy.
 std::string fault_after_prefetch(const std::vector<Instruction>& program, Proof proof) {
     Quad quad;
     quad.options.proof = proof;

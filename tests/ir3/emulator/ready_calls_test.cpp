@@ -1,4 +1,5 @@
-// What is made ready once, and done at a stretch, does what one instruction after the other does.
+// Calls that are prepared once and executed in stretches give the same results as single
+// instructions.
 
 #include "fixture.h"
 

@@ -55,7 +55,7 @@ std::vector<std::string> lines_of(const fs::path& path) {
     return lines;
 }
 
-// Where the folder is absent nothing can be compared, which is said.
+// If the folder is absent the comparison is skipped, which is reported.
 bool has_vectors() {
     if (!fs::exists(kVectors)) {
         WARN("skipped: there is no folder " << kVectors);
@@ -131,13 +131,13 @@ std::string text_of_word(const std::string& text, std::size_t index) {
                : text.substr(0, load) + "mova1.u a1.x, " + text.substr(load + kLoad.size());
 }
 
-// What printed otherwise in older lists; the text assembles to its word all the same. The bits of
+// Older lists print these in another way; the text assembles to its word all the same. The bits of
 // bary.f that count slots were taken for marks, and indices of memory are shifted otherwise than
 // they said.
 constexpr std::string_view kOlderSpellings[] = {"bary.f", "flat.b", "ldg.a", "stg.a"};
 const Counts kInOlderSpelling = {{"bary.f", 27}, {"flat.b", 2}, {"ldg.a", 89}, {"stg.a", 340}};
 
-// What cannot be run, or not be judged, and why. Three runs each on three parts.
+// Programs that cannot be run or judged, and why. Three runs each on three parts.
 const Counts kLeftOut = {
     {"no recorded run", 114},
     {"variables share a binding", 168},
@@ -204,7 +204,7 @@ const std::map<std::string, ir3::FaultKind> kFaulty = {
 
 constexpr std::string_view kUnreadIn2025 = "sh_const.comp";
 
-// What came of the runs of a file's programs.
+// The outcome of the runs of a file's programs.
 struct Recordings {
     bool found = false;
     Counts left_out;

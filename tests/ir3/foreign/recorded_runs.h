@@ -28,7 +28,7 @@ class RecordedRuns {
     RecordedRuns(const driver::ForeignProgram& program, const driver::SpirvResult& module,
                  std::span<const driver::RecordedCase> runs);
 
-    // Nothing where it could not be run; reason() says why.
+    // Returns nothing if it could not be run; reason() says why.
     std::optional<bool> agrees(const driver::RecordedCase& recorded,
                                const Numbering* numbers = nullptr);
     // Whether all runs agree when the program's varyings have other numbers.

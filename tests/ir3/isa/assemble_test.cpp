@@ -83,12 +83,12 @@ const Shared kShared[] = {
          return std::find(kHiddenBits.begin(), kHiddenBits.end(), row.word) != kHiddenBits.end();
      },
      0, 6},
-    // Such numbers tell nothing of `full`, and neither does the destination, which may have the
-    // other width: it is taken for that of the sources, as it is in most words.
+    // The numbers do not reveal `full`, and neither does the destination, which may have the other
+    // width: it is taken for that of the sources, as it is in most words.
     {"numbers that are immediates of a full, or table entries of a half instruction",
      is_ambiguous_number, 0, 16},
-    // Of stores with an offset half of the words set the bit and half do not, and nothing else of
-    // the word goes with it; hardware asks for it.
+    // In stores with an offset, half of the words set the bit and half do not, and the other bits
+    // do not depend on it; hardware asks for it.
     {"the bit of stores to global memory that valid ones set is not set", hides_store_form, 0, 21},
 };
 
@@ -195,7 +195,7 @@ TEST_CASE("older names are taken and come back as those of today") {
     CHECK(round_trip("cmps.u.lt a0.y, r48.y, c1.z", Revision::a7xx) ==
           "cmps.u.lt up0.y, r48.y, c1.z");
     CHECK(round_trip("cmps.u.lt a0.y, r1.y, c1.z") == "cmps.u.lt up0.y, r1.y, c1.z");
-    // Where a name is not known it does not become another.
+    // A name that the revision does not know must not become another.
     CHECK(round_trip("sam (u8_32)(xyzw)r1.x, r0.z, s#6, t#6", Revision::a5xx) ==
           "sam (u8_32)(xyzw)r1.x, r0.z, s#6, t#6");
 }
@@ -328,7 +328,7 @@ TEST_CASE("random words of every revision come back from their text") {
             const AssemblyResult result = assemble(text, revision);
             INFO(std::hex << word << " " << text << ": " << result.message);
             REQUIRE(result);
-            // Where a text has several words, the assembler's prints the same.
+            // If a text has several words, the assembler's word prints the same.
             if (result.word != word)
                 REQUIRE(disassemble(result.word, revision) == text);
         }

@@ -90,12 +90,12 @@ class WordMaker {
     std::vector<std::uint64_t> good_;
 };
 
-// What became of the words of a revision.
+// The outcome of the words of a revision.
 struct Tally {
     unsigned long decoded = 0;
     unsigned long exact = 0;     // Encoded to the very word.
     unsigned long ignored = 0;   // Encoded to the word without bits that it ignores.
-    unsigned long hidden = 0;    // Of the exact: the text is that of another word too.
+    unsigned long hidden = 0;    // Subset of `exact`: the text is that of another word too.
     unsigned long two_forms = 0; // Encoded to the other word for a number that has two.
     unsigned long faults = 0;
     std::string first_fault;

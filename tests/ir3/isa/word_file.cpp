@@ -89,7 +89,7 @@ std::string with_full_sum(const WordRow& row) {
     return text;
 }
 
-// Where nothing repeats, the marks of the sources of a varying count slots.
+// If nothing repeats, the marks of the sources of a varying count slots.
 std::string with_slots_behind(const WordRow& row) {
     const std::size_t name = std::min(row.text.find("bary.f "), row.text.find("flat.b "));
     if (name == std::string::npos || row.text.find("(rpt") != std::string::npos) {

@@ -38,7 +38,7 @@ COMPARED: dict[str, tuple[str, Callable[[Facts], int]]] = {
                             lambda facts: facts["graphics_constant_vec4"]),
     "const_vec4_compute": ("compute_constant_vec4",
                            lambda facts: facts["compute_constant_vec4"]),
-    # What the list derives from others.
+    # The list derives these facts from others.
     "compute_const_plus_local_bytes": (
         "workgroup_bytes", lambda facts: facts["compute_constant_vec4"] * 16 *
         facts["wave_granularity"] + facts["workgroup_bytes"]),

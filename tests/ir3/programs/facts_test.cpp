@@ -1,5 +1,5 @@
-// What the tables say of a machine is what the compiler does: believing of a part what holds of
-// another one gives a program that the emulator or the check of that part finds wrong.
+// The compiler follows what the tables say of a machine: if it believes of a part what holds for
+// another, the emulator or the check of that part finds a fault in the program.
 //
 // An entry of a table of selection that cannot hold on a revision is not there for it, whatever is
 // believed; such directions are left out. The right program is judged by its agreement with the
@@ -56,7 +56,7 @@ std::unique_ptr<nir::Shader> shader_of(std::string_view text) {
     return std::move(tgsi::translate_to_nir(*program, {}, diagnostics).shader);
 }
 
-// What a program does on its part, or why there is none; a fault begins with '!'.
+// Returns what a program does on its part, or why there is none; a fault begins with '!'.
 std::string behaviour(std::string_view text, unsigned gpu, const MachineFacts* believed) {
     CompileOptions options;
     options.gpu = gpu;
@@ -268,7 +268,7 @@ TEST_CASE("facts: a program that believes the entry of another part is found wro
         const std::string right = behaviour(mutation.shader, mutation.gpu, nullptr);
         const std::string wrong = behaviour(mutation.shader, mutation.gpu, &facts);
         INFO("right: " << right.substr(0, 300) << "\nwrong: " << wrong.substr(0, 300));
-        // Where the part has what is asked for, the right program works.
+        // If the part supports the shader, the right program works.
         CHECK((right[0] != '!' || right.find("not supported yet") != std::string::npos));
         CHECK(wrong != right);
         found += wrong != right ? 1 : 0;

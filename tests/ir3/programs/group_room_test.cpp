@@ -102,7 +102,7 @@ driver::CaseRun run_over_words() {
     return run;
 }
 
-// What a run faults with; empty where it does not.
+// Returns the fault of a run; empty if there is none.
 std::string fault_of_run(const ir3::Program& program, const driver::CaseRun& run,
                          driver::RunResult& found) {
     std::string fault;

@@ -119,7 +119,7 @@ _NO_EXPRESSION: dict[str | tuple[str, int], str] = {
     ("gatheroff.frag", 420): "that tool gave the texture a second number",
 }
 _SAME = 155
-# What the parts want done in their own way, wherever it stands.
+# Instructions that some parts need in a form of their own, at any position.
 _POINTS = re.compile(r"(?:\([^)]*\)\s*)*((?:bary|ldlv|flat|cbits|sam|isam|gather|get|dsx|dsy|kill)"
                      r"[\w.]*)(?: (?:\([^)]*\))*(h?)[rp])?")
 

@@ -28,7 +28,8 @@ _BOUND = 2.0 ** -13
 
 
 def recorded_header(probe: Probe, ours: dict[str, Any] | None) -> dict[str, Any]:
-    """What the facts say must be set up, with the numbers that our shader gives its inputs."""
+    """Returns the header that the facts describe, with the numbers that our shader gives its
+    inputs."""
     def number(kind: str, name: str) -> int:
         found = [one["index"] for one in (ours or {}).get(kind, []) if one["name"] == name]
         return int(found[0]) if found else 0

@@ -12,7 +12,7 @@ enum class Outcome : std::uint8_t {
     bound,
     disagree,
     fault,   // The program did not run to its end.
-    no_case, // Nothing says what the shader computes.
+    no_case, // The shader has no case with expected results.
 };
 
 struct ProgramOutcome {
@@ -22,7 +22,7 @@ struct ProgramOutcome {
     std::string detail; // The first difference, or the fault.
 };
 
-// What is wrong with the words of a recorded program, found without running it.
+// The faults of a recorded program's words, found without running it.
 struct ProgramCheck {
     std::string shader;
     unsigned gpu = 0;

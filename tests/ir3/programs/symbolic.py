@@ -1,5 +1,5 @@
-"""What straight-line ir3 programs compute, as expressions: two programs that give the same ones do
-the same, whatever registers and order they do it in."""
+"""The results of straight-line ir3 programs as expressions: two programs with the same ones do
+the same, whatever registers and order they use."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class NotStraight(Exception):
 
 @dataclass
 class Inputs:
-    """What a program is given: registers and constants by name, varyings by location."""
+    """The inputs of a program: registers and constants by name, varyings by location."""
 
     registers: dict[str, str] = field(default_factory=dict)
     constants: dict[str, str] = field(default_factory=dict)

@@ -174,7 +174,7 @@ TEST_CASE("the hash follows what a shader is, not how its values are numbered") 
     CHECK(hash(*one) == hash(*other));
     other->info.float_controls.preserve_special_64 = true;
     CHECK_FALSE(hash(*one) == hash(*other));
-    // What nothing uses is no part of it.
+    // Unused types are not part of the hash.
     other->info.float_controls.preserve_special_64 = false;
     CHECK(other->array_type(other->void_type(), 77) != nullptr);
     CHECK(hash(*one) == hash(*other));

@@ -28,7 +28,8 @@ class WaveNumber final : public SystemValues {
     std::uint64_t number_;
 };
 
-// What two waves leave in a word of a buffer, over many seeds; or the message of a fault.
+// Returns the values that two waves leave in a word of a buffer, over many seeds; or the message of
+// a fault.
 std::set<std::string> outcomes_of(const std::string& body, std::size_t word,
                                   unsigned waves_per_group = 2, std::uint64_t steps = 1000) {
     const auto shader = parsed("shader compute\nfunction \"main\" entry {\n" + body + "}\n");

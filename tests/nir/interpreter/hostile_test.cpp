@@ -14,7 +14,7 @@ constexpr const char* kStoreFirst = R"(
         store_output %9, %8 {write_mask=x}
 )";
 
-// What a shader with such limits cannot be prepared for.
+// Returns why a shader cannot be prepared with such limits.
 Fault refusal(const std::string& body, const Limits& limits, const std::string& header = "") {
     const auto shader = parsed(text_of(body, header));
     REQUIRE(shader != nullptr);

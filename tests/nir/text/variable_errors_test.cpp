@@ -1,4 +1,4 @@
-// What the parser and the validator say of variables and dereferences that are not right.
+// The messages of the parser and the validator about wrong variables and dereferences.
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/validate/validator.h>
 

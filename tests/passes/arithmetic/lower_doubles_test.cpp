@@ -128,7 +128,7 @@ void check_doubles(Opcode opcode, unsigned bit_size, const LoweredOpcode::Pass& 
         [&](unsigned width, unsigned i) { return sample_of(random, type(i), width); }, samples);
 }
 
-// Nothing else computes with doubles afterwards. Saturating conversions are plain ones by then.
+// No other opcode computes with doubles afterwards. Saturating conversions are plain ones by then.
 const std::set<std::string> kLeft = {
     "b32fcsel_mdg", "f2i16_sat", "f2i32_sat", "f2i8_sat", "f2u16_sat", "f2u32_sat", "f2u8_sat",
     "fcos",         "fcos_amd",  "fpow",      "fsin",     "fsin_agx",  "fsin_amd"};

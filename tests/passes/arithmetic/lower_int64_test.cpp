@@ -14,7 +14,7 @@ using namespace numeric_test;
 
 namespace {
 
-// What 64-bit integers are still loaded, stored, packed and unpacked by.
+// Returns true for opcodes that may still load, store, pack and unpack 64-bit integers.
 bool is_boundary(const AluInstruction& alu) {
     return alu.opcode == Opcode::pack_64_2x32_split ||
            alu.opcode == Opcode::unpack_64_2x32_split_x ||
@@ -92,7 +92,7 @@ TEST_CASE("every opcode of 64-bit integers is computed from words, or is known t
             }
         }
     }
-    // Those of other vendors, and those that lowerings of their own have taken apart before.
+    // Opcodes of other vendors, and those that other lowerings have replaced before.
     const std::set<std::string> known = {
         "b32fcsel_mdg",      "bounds_agx",        "imadshl_agx",
         "imsubshl_agx",      "bitfield_insert",   "bitfield_reverse",

@@ -19,7 +19,7 @@ using namespace jacquard::nir;
 
 namespace {
 
-// What stands in for the qualifiers; without any it goes with the comma in front of it.
+// The placeholder for the qualifiers; if there are none it is removed with the comma before it.
 constexpr std::string_view kQualifiers = ", access=QUALIFIERS";
 
 struct Example {
@@ -247,7 +247,7 @@ std::string accesses_of(const Shader& shader) {
     return text;
 }
 
-// What a pass leaves of the accesses.
+// Returns the accesses that remain after a pass.
 std::string accesses_after(const PassInfo& pass, const Example& example,
                            std::string_view qualifiers) {
     const auto shader = shader_of(example, qualifiers);

@@ -6,7 +6,7 @@ using namespace jacquard::nir;
 
 namespace {
 
-// Of the last ALU instruction: which kinds of repetition it may have.
+// Returns which kinds of repetition the last ALU instruction may have.
 std::string repeats(const std::string& lines) {
     const auto shader = parsed(text_of(R"(
     b0:

@@ -23,7 +23,7 @@ const std::string kStore = R"(        store_output %9, %0 {write_mask=xyzw}
         store_output %3, %0 {base=3, write_mask=xyzw}
 )";
 
-// What comes between the inputs and the store.
+// Returns the lines between the inputs and the store.
 template <typename Pass>
 std::string middle(Pass&& pass, const std::string& lines) {
     const std::string text = after(

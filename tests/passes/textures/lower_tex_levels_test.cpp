@@ -80,7 +80,7 @@ double lowered_level(const Lookup& lookup) {
 
 using Vector = std::array<double, 3>;
 
-// Where a direction meets the picture that a cube map's face is, in texels.
+// Returns the point in which a direction meets the picture of a cube map's face, in texels.
 Vector on_picture(const Lookup& lookup, const Vector& v) {
     if (lookup.dim != TextureDim::dim_cube) {
         return {v[0] * lookup.size[0], v[1] * lookup.size[1], v[2] * lookup.size[2]};

@@ -1,4 +1,4 @@
-// What lookups give, and lookups that become several.
+// The results of lookups, and lookups that become several.
 #include <jacquard/generated/passes/lower_tex.h>
 
 #include "passes/lower_tex_test.h"

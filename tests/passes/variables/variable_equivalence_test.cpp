@@ -223,7 +223,8 @@ constexpr std::array kPassLists = {
     "lower_constants_to_scalar,lower_io_to_scalar",
 };
 
-// What differs after the passes of a list, or what the validator says; empty when all is well.
+// Returns the differences after the passes of a list, or the validator's message; empty if all is
+// well.
 std::string fault_of(const Shader& before, const char* list) {
     const PassList passes = parse_pass_list(list);
     REQUIRE(passes.errors.empty());

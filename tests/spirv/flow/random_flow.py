@@ -23,9 +23,9 @@ class Block:
     condition: str = ''  # bit, below_limit, above_limit, never
     shift: int = 0
     targets: list['Block'] = dataclasses.field(default_factory=list)
-    # Of a switch: the literals that lead to each target but the first one, the default.
+    # For a switch: the literals that lead to each target but the first one, the default.
     literals: list[list[int]] = dataclasses.field(default_factory=list)
-    # Of a phi: for each block before this one a number, or None for that block's own value.
+    # For a phi: a number for each block before this one, or None for that block's own value.
     phi: dict[int, int | None] = dataclasses.field(default_factory=dict)
 
     @property
@@ -38,7 +38,7 @@ class Block:
 
 @dataclasses.dataclass(frozen=True)
 class Places:
-    """Where a jump may go from the construct at hand."""
+    """The targets that a jump from the current construct may have."""
     meeting: Block | None = None  # of the selection whose blocks these are
     switch: Block | None = None  # where the innermost switch meets, not beyond a loop
     loop: Block | None = None  # where the innermost loop is left to
@@ -328,7 +328,7 @@ class Function:
     # The walk.
 
     def walk(self, value: int) -> int | None:
-        """What the function answers; None: the invocation ended."""
+        """Returns the function's result; None if the invocation ended."""
         block, before, steps, last = self.listed[0], None, 0, 0
         while True:
             steps += 1

@@ -1,5 +1,5 @@
-// What work groups hand on in random shaders: their memory, barriers and the numbers of
-// invocations.
+// The memory, barriers and numbers of invocations through which random shaders of work groups
+// exchange data.
 
 #include <jacquard/nir/build/builder.h>
 
@@ -20,7 +20,7 @@ void MachineMemory::use_handed(Values& values) {
     Builder& b = values.builder();
     SsaDef* from = own_;
     if (is_handed_) {
-        // Of any invocation of the same work group.
+        // The value may come from any invocation of the same work group.
         SsaDef* other = values.index(std::bit_floor(group_size_));
         from = b.iadd(b.isub(own_, local_), other);
     }
@@ -81,7 +81,7 @@ void MachineMemory::load_system_value(Values& values) {
     values.know(&made->value, ValueClass::integers);
 }
 
-// What was handed on before may be read from now on, or the other way round.
+// From now on, values stored before may be read, or the other way round.
 void MachineMemory::wait(Values& values) {
     Choices& choices = values.choices();
     const bool is_wider = choices.one_in(4);

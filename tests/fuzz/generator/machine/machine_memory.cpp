@@ -253,7 +253,7 @@ void MachineMemory::load_uniform(Values& values) {
            b.load_ubo(place.count, place.bits, b.imm_int(number), place.offset)->set_range(bytes));
 }
 
-// What an access to that buffer or image may say of itself. No two of them share memory.
+// Returns the access flags for that buffer or image. No two of them share memory.
 Access MachineMemory::access(Values& values, unsigned number) {
     Access made = Access::restrict;
     for (const Access flag : {Access::coherent, Access::volatile_, Access::non_temporal}) {

@@ -7,9 +7,9 @@
 
 namespace jacquard::nir {
 
-// What the memory is for that random shaders for a backend access. None of it is a race: what one
-// invocation writes no other accesses, unless a barrier stands between them or all that they do is
-// one operation that does not care about the order.
+// The uses of the memory that random shaders for a backend access. None of it is a race: memory
+// that one invocation writes is not accessed by others, unless a barrier separates them or all
+// accesses are one operation that does not depend on the order.
 struct MemoryOfMachine {
     static constexpr unsigned kRead = 0;   // anything may be read at any place
     static constexpr unsigned kOwn = 1;    // kOwnBytes for each invocation, of any width
@@ -23,7 +23,7 @@ struct MemoryOfMachine {
     // Memory by address has kReadBytes to be read, then kOwnBytes for each invocation.
     static constexpr std::uint64_t kFirstAddress = 0x10000;
 
-    // What does not depend on the order, one for each cell.
+    // The results of these operations do not depend on the order; each cell has one.
     static constexpr std::array<AtomicOp, 8> kCommutative = {
         AtomicOp::iadd, AtomicOp::umin, AtomicOp::umax, AtomicOp::imin,
         AtomicOp::imax, AtomicOp::iand, AtomicOp::ior,  AtomicOp::ixor};
@@ -48,7 +48,7 @@ class MachineMemory {
     void begin(Values& values);
     // One statement; `is_together` where all invocations of a work group come to this place.
     void statement(Values& values, bool is_together);
-    // What was computed last goes to memory.
+    // Stores the values that were computed last.
     void finish(Values& values);
     void load_system_value(Values& values);
     void load_any(Values& values);

@@ -60,7 +60,7 @@ void MachineParts::begin(Values& values) {
     if (memory_) {
         memory_->begin(values);
     }
-    // What is stored in some lanes only must be there in the others.
+    // An output that only some lanes store must have a value in the others.
     for (unsigned slot = 0; slot < num_outputs_ && stage_ != Stage::tess_control; ++slot) {
         b.store_output(b.imm_vec4(0.0F, 0.5F, 1.0F, -1.0F), values.zero())
             ->set_base(slot)
@@ -103,7 +103,7 @@ void MachineParts::statement(Values& values, bool is_together) {
     }
 }
 
-// Those of the pixel, or of another place in it.
+// Returns the barycentric coordinates of the pixel, or of another location in it.
 SsaDef* MachineParts::weights(Values& values) {
     Builder& b = values.builder();
     switch (values.choices().below(8)) {

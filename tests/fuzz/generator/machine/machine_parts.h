@@ -11,8 +11,8 @@
 
 namespace jacquard::nir {
 
-// What random shaders for a backend have instead of Interface and Memory: inputs, outputs and
-// constants at known places, memory, and the operations of a menu.
+// Random shaders for a backend have these instead of Interface and Memory: inputs, outputs and
+// constants at known locations, memory, and the operations of a menu.
 class MachineParts {
   public:
     // Declares what the shader has.

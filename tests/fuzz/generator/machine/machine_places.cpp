@@ -1,4 +1,5 @@
-// What random shaders access beside buffers: images, memory by address and memory of a lane.
+// The accesses of random shaders beside those to buffers: images, memory by address and memory of a
+// lane.
 
 #include <jacquard/nir/build/builder.h>
 

@@ -1,4 +1,4 @@
-// What the lanes of a subgroup tell each other in random shaders.
+// The operations between lanes of a subgroup in random shaders.
 
 #include "generator/machine/machine_subgroups.h"
 

@@ -9,7 +9,7 @@ namespace jacquard::nir {
 
 namespace {
 
-// What a unit holds, by its number.
+// The texture of a unit, by its number.
 struct UnitShape {
     TextureDim dim;
     bool is_array = false;

@@ -163,7 +163,7 @@ void MachineVertices::emit(Values& values) {
     }
 }
 
-// What was written may be read from now on, or the other way round.
+// From now on, values written before may be read, or the other way round.
 void MachineVertices::wait(Values& values) {
     values.builder()
         .barrier()

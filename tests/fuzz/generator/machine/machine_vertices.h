@@ -6,16 +6,17 @@
 
 namespace jacquard::nir {
 
-// What random shaders have between the vertices and the rasteriser that other stages have not: a
-// primitive or patch of several vertices to read, vertices to emit, and the levels of a patch. What
-// one invocation of a patch writes the others read behind barriers only.
+// Random shaders of the stages between vertices and rasteriser have these in addition: a primitive
+// or patch of several vertices to read, vertices to emit, and the levels of a patch. Values that
+// one invocation of a patch writes are read by the others only after barriers.
 class MachineVertices {
   public:
-    // Of every primitive and patch that is read; GS_INPUT_PRIMITIVE says so for the former.
+    // The vertices of every primitive and patch that is read; GS_INPUT_PRIMITIVE gives the same
+    // number.
     static constexpr unsigned kInputVertices = 4;
 
     [[nodiscard]] static bool is_for(Stage stage);
-    // Of an evaluation shader; else patches are triangles.
+    // Returns true for an evaluation shader of quads; patches of all others are triangles.
     [[nodiscard]] static bool has_quads(const Shader& shader);
 
     // Declares what the shader has behind `num_inputs` inputs and `num_outputs` outputs.
