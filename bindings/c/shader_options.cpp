@@ -68,7 +68,7 @@ bool read_options(const jacquard_compile_options* options, ShaderOptions& known,
     known.translation.precise = known.key.precise;
     if (const char* member = read_names(*given, known)) {
         status = input.fail(JACQUARD_WRONG_USE, "B102",
-                            std::string("the option '") + member + "' names nothing there is");
+                            std::string("the option '") + member + "' has an unknown name");
         return false;
     }
     if (std::string fault; !read_state(given->state, known, fault)) {

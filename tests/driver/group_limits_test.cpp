@@ -191,8 +191,8 @@ TEST_CASE("wave size: cost tells waves of a workgroup and which share of their l
         const std::size_t number = text.find_last_of(' ', end);
         return at == std::string::npos ? std::string() : text.substr(number + 1, end - number - 1);
     };
-    CHECK(row(table("one.nir", "64"), "of their lanes have one, %") == "1.56");
+    CHECK(row(table("one.nir", "64"), "lanes in use, %") == "1.56");
     CHECK(row(table("some.nir", "64"), "waves") == "2");
-    CHECK(row(table("some.nir", "64"), "of their lanes have one, %") == "75");
+    CHECK(row(table("some.nir", "64"), "lanes in use, %") == "75");
     CHECK(row(table("some.nir", "128"), "waves") == "1");
 }

@@ -156,7 +156,7 @@ TEST_CASE("what a recorded case does not have is told with its column and what w
     CHECK(texture(R"("dim":"2D","format":"rgba88",)") ==
           "column 70: there is no format 'rgba88', did you mean 'rgba8'?");
     CHECK(texture(R"("dim":"2DAray","format":"rgba8",)") ==
-          "column 56: 'dim' is to be a shape of textures, not '2DAray', did you mean '2DArray'?");
+          "column 56: 'dim' must be a shape of textures, not '2DAray', did you mean '2DArray'?");
     CHECK(texture(R"("dim":"2D","format":"rg32f",)") ==
           "column 102: a texture of rg32f of that size has 2 words of texels, not 1");
     CHECK(texture(R"("dim":"2D","format":"r32f","sampler":{"adress":"repeat"},)") ==

@@ -32,7 +32,7 @@ def optional_text(value: object, what: str) -> bytes | None:
 def number(value: object, bits: int, what: str) -> int:
     """An unsigned integer of so many bits, of Python or of NumPy."""
     if isinstance(value, bool):
-        raise TypeError(f"{what} is an integer, not a truth")
+        raise TypeError(f"{what} is an integer, not a bool")
     try:
         given = operator.index(value)  # type: ignore[arg-type]
     except TypeError:

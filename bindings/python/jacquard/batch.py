@@ -112,7 +112,7 @@ def results_of(ran: Ran, chunk: list[str]) -> tuple[list[str], Totals]:
     code, out, err = ran
     lines = out.split("\n")
     if code not in (0, 1) or len(lines) != len(chunk) + 2 or lines[-1]:
-        raise BatchError(f"a run of '{chunk[0]}' and those behind it ended with exit code "
+        raise BatchError(f"a run of '{chunk[0]}' and those after it ended with exit code "
                          f"{code}: {err.strip() or 'it printed too little'}")
     totals = json.loads(lines[-2])["totals"]
     return lines[:-2], {str(name): int(number) for name, number in totals.items()}
@@ -249,7 +249,7 @@ def parse(arguments: list[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(
         prog="python3 -m jacquard.batch",
         description="Compiles many shaders on this machine's cores or on a Dask cluster.",
-        epilog="What stands behind -- are options of 'jacquard batch', such as --gpu or --cache.")
+        epilog="The words after -- are options of 'jacquard batch', such as --gpu or --cache.")
     parser.add_argument("list", metavar="DIR|LIST", help="as 'jacquard batch' takes it")
     parser.add_argument("--scheduler", metavar="ADDRESS",
                         help="spread the shaders over the workers of the Dask scheduler there")

@@ -64,7 +64,7 @@ def _check_types(operation: Operation, diagnostics: Diagnostics) -> None:
     used = {argument.variable for argument in (*operation.arguments, operation.result)}
     for variable in entry.types:
         if str(variable) not in used:
-            diagnostics.error("E213", variable.position, f"nothing is of the type '{variable}'")
+            diagnostics.error("E213", variable.position, f"no argument or result has the type '{variable}'")
     for variable in entry.defaults:
         if str(variable) not in operation.types:
             diagnostics.error("E213", variable.position,

@@ -124,7 +124,7 @@ class _Parser:
     def call(self, word: str, depth: int) -> None:
         if "{" in word and not self.is_nir:
             self.next -= 1
-            raise self.fail("a width stands in < >")
+            raise self.fail("a width must be in < >")
         if not self.is_nir and self.take("<"):
             self.width()
             self.expect(">")

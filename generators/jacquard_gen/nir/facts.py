@@ -120,7 +120,7 @@ def load(context: Context, indices: dict[str, IndexRow], enums: dict[str, EnumTy
                               near=str(entry.fact), known=known)
     for name, provenance in known.items():
         if name not in by_name:
-            diagnostics.error("E381", context.place(TABLE), f"nobody claims the fact '{name}'",
+            diagnostics.error("E381", context.place(TABLE), f"no claim is made about the fact '{name}'",
                               [(None, f"the fact is in {provenance}")])
     instructions = [f"intrinsic.{row.name}" for row in intrinsics]
     instructions += [f"texture.{operation.op}" for operation in textures.operations]

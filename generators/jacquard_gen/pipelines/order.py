@@ -69,7 +69,7 @@ class OrderCheck:
         after them."""
         for step in steps:
             if state is None:
-                self.diagnostics.error("E008", step.entry.position, "no step is done behind the "
+                self.diagnostics.error("E008", step.entry.position, "no step is done after the "
                                        "end of the pipeline")
                 return None
             state = self._step(step, state, tells)

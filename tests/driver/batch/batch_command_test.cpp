@@ -94,7 +94,7 @@ TEST_CASE("a damaged or foreign file, or another list, is said") {
     std::ofstream(journal, std::ios::binary) << text;
     const Answer damaged = run_tool({"batch", shaders.path(), "--json", "--resume", journal});
     CHECK(damaged.out == first.out);
-    CHECK(contains(damaged.err, "' is damaged behind shader "));
+    CHECK(contains(damaged.err, "' is damaged after shader "));
 
     const Answer other =
         run_tool({"batch", shaders.path(), "--json", "--resume", journal, "--gpu", "730"});

@@ -137,8 +137,8 @@ TEST_CASE("faults of lists and manifests have a place, and the other lines count
     CHECK(list.faults[0].find("did you mean 'define'?") != std::string::npos);
     CHECK(has(":2:1: error[D207]: "));
     CHECK(has(":4:1: error[D207]: a shader is an object, as {\"shader\": PATH}"));
-    CHECK(has(":5:12: error[D207]: 'define' is to be an array of strings, NAME or NAME=VALUE"));
-    CHECK(has(":6:12: error[D207]: 'shader' is to be a string that is not empty"));
+    CHECK(has(":5:12: error[D207]: 'define' must be an array of strings, NAME or NAME=VALUE"));
+    CHECK(has(":6:12: error[D207]: 'shader' must be a non-empty string"));
     folder.write("list", std::string("a.tgsi\nb\0c\nd.tgsi\n", 18));
     const Listed zero = listed(folder / "list");
     CHECK(zero.names() == "a.tgsi d.tgsi ");

@@ -180,9 +180,9 @@ TEST_CASE("a version that is none says what is expected") {
          "110, 120, 130, 140, 150, 330, 400, 410, 420, 430, 440, 450 and 460, and "
          "of GLSL ES 100, 300, 310 and 320\n");
     says("#version 115\n", "did you mean '110'?");
-    says("#version\n", "a number is expected behind #version");
+    says("#version\n", "a number is expected after #version");
     says("#version es\n", "there is no version 'es'");
-    says("#version 300\n", "version 300 is of GLSL ES, and must have 'es' behind it");
+    says("#version 300\n", "version 300 is of GLSL ES, and must have 'es' after it");
     says("#version 100 es\n", "1:14: error[G106]: version 100 is always of GLSL ES");
     says("#version 450 es\n", "version 450 is not of GLSL ES, which has 100, 300, 310 and 320");
     says("#version 450 compatability\n", "did you mean 'compatibility'?");
@@ -255,7 +255,7 @@ TEST_CASE("files that are not there and circles are told where they are reached"
                                    ":2:1: 'round.h' includes itself: " + (folder / "inc/round.h") +
                                    " -> " + (folder / "inc/about.h") + " -> " +
                                    (folder / "inc/round.h")));
-    CHECK(contains(says("#include nothing").err, "\"FILE\" or <FILE> is expected behind #include"));
+    CHECK(contains(says("#include nothing").err, "\"FILE\" or <FILE> is expected after #include"));
     CHECK(contains(says("#include \"noise.h\"").err,
                    "x.frag:2:1: error[G102]: " + (folder / "inc/noise.h") +
                        ":1:24: 'missing' : undeclared identifier"));

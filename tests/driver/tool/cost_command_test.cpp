@@ -59,14 +59,14 @@ TEST_CASE("cost tells people what a program costs") {
           "  ALU                                    1\n"
           "  texture                               32\n"
           "  varying                                1\n"
-          "  what binds                       texture\n"
+          "  busiest unit                     texture\n"
           "critical path of a wave that runs alone\n"
           "  all                                   48\n"
           "  issuing                               10\n"
           "  waiting at (ss)                        0\n"
-          "  of which no other wave fills           0\n"
+          "  of which exposed                       0\n"
           "  waiting at (sy)                       38\n"
-          "  of which no other wave fills           0\n"
+          "  of which exposed                       0\n"
           "source lines that cost most: cycles of each instruction once, and of its waits\n"
           "  line 5                                39\n"
           "      sam (f32)(xyzw)r1.x, r0.z, s#0, t#0\n"
@@ -78,17 +78,17 @@ TEST_CASE("cost tells people what a program costs") {
           "      (sy)mul.f r0.x, r1.x, r1.y\n"
           "  line 7                                 1\n"
           "      end\n"
-          "cycles rest on what is\n"
+          "sources of the numbers\n"
           "  measured  short_latency\n"
           "  stated    full_alu, issue_slots, long_latency, register_file\n"
           "  published texture, wave_groups\n"
           "  assumed   varying, hiding\n"
-          "if what is published or assumed were otherwise\n"
+          "if published or assumed numbers differed\n"
           "  texture, published                 32-48\n"
-          "    what binds takes                 32-48\n"
+          "    busiest unit takes               32-48\n"
           "  hiding, assumed                  0.5-1.5\n"
-          "    waits that no other wave fills       3-0\n"
-          "  moves nothing: varying, wave_groups\n"
+          "    exposed waits                        3-0\n"
+          "  no effect: varying, wave_groups\n"
           "\n");
 }
 
@@ -137,7 +137,7 @@ TEST_CASE("cost reads words with their header") {
     const auto without_head = [](const std::string& text) {
         const std::size_t lines = text.find("source lines that");
         return text.substr(text.find('\n'), lines == std::string::npos
-                                                ? text.find("cycles rest") - text.find('\n')
+                                                ? text.find("sources of the") - text.find('\n')
                                                 : lines - text.find('\n'));
     };
     const Answer words = run_tool({"cost", folder / "w", "--header", folder / "h"});

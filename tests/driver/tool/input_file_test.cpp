@@ -137,7 +137,7 @@ TEST_CASE("a FIFO into which nobody writes is given up", "[slow]") {
     REQUIRE(mkfifo(path.c_str(), 0600) == 0);
     const Answer answer = run_tool({"compile", path});
     CHECK(answer.code == 2);
-    CHECK(answer.err == "jacquard: cannot read '" + path + "': nobody writes into this FIFO\n");
+    CHECK(answer.err == "jacquard: cannot read '" + path + "': no process writes to this FIFO\n");
 }
 
 TEST_CASE("an input stream that fails is a file that cannot be read") {

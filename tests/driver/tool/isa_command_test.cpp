@@ -144,7 +144,7 @@ TEST_CASE("isa map draws the opcode space with its holes") {
     CHECK(contains(answer.out, "    0  add.f      min.f      max.f      mul.f      sign.f"));
     CHECK(contains(answer.out, "    8  .          floor.f"));
     CHECK(contains(answer.out, "  1: br brao braa brac bany ball"));
-    CHECK(contains(answer.out, "  at any number, told by other bits: ldib.b stib.b\n"));
+    CHECK(contains(answer.out, "  at any number, distinguished by other bits: ldib.b stib.b\n"));
     for (const std::string& line : lines_of(answer.out)) {
         CHECK(line.size() <= 100);
     }

@@ -214,7 +214,7 @@ TEST_CASE("damage done to variables in memory is found") {
              "has no type of this shader");
     contains(
         report([](Shader& s, DerefInstruction&) { s.variables().first()->function = s.entry; }),
-        "does not stand where its mode says");
+        "is not in the list of its mode");
     contains(report([](Shader& s, DerefInstruction&) {
                  s.variables().first()->initializer = s.arena.make_array<ConstantValue>(3);
              }),

@@ -120,7 +120,7 @@ TEST_CASE("use lists must hold exactly the sources") {
     contains(report([](Sample& s) { s.add().first_source[0].set_parent(s.store); }),
              "a source names another instruction as its parent");
     contains(report([](Sample& s) { s.one->instruction->unlink(); }),
-             "is read but stands in no block");
+             "is read but is not in a block");
 }
 
 TEST_CASE("values must be defined on every way to their uses") {
@@ -151,7 +151,7 @@ TEST_CASE("phis must have one source for each predecessor, of their own shape") 
                  Builder b(s.shader, Cursor{block, block->first});
                  b.imm_int(1);
              }),
-             "phis stand first in their block");
+             "phis must be first in their block");
 }
 
 TEST_CASE("the tree and the links must agree") {
@@ -164,7 +164,7 @@ TEST_CASE("the tree and the links must agree") {
     contains(report([](Sample& s) { s.main->body.append(s.shader.make_block(), s.main); }),
              "a block follows a block");
     contains(report([](Sample& s) { s.branch->parent = s.loop; }),
-             "a node's links disagree with the list it stands in");
+             "a node's links disagree with the list it is in");
     contains(report([](Sample& s) {
                  s.main->first_block()->append(s.shader.make_jump(JumpKind::halt));
                  s.main->link_blocks();
@@ -173,7 +173,7 @@ TEST_CASE("the tree and the links must agree") {
     contains(report([](Sample& s) {
                  s.loop->header()->prepend(s.shader.make_jump(JumpKind::break_loop));
              }),
-             "a jump stands last in its block");
+             "a jump must be last in its block");
     contains(report([](Sample& s) { s.add().previous = nullptr; }),
              "an instruction's links disagree with its block");
 }

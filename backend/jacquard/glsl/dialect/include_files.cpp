@@ -186,7 +186,7 @@ class Reader {
     void include(const Wanted& wanted, std::uint32_t asks, std::size_t depth, SourcePosition from,
                  const Piece& directive) {
         if (!wanted.is_whole || wanted.name.empty()) {
-            fail("\"FILE\" or <FILE> is expected behind #include", directive);
+            fail("\"FILE\" or <FILE> is expected after #include", directive);
             return;
         }
         const std::optional<std::string> path = find(wanted, whole_.files[asks].path);

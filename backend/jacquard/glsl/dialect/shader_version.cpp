@@ -61,7 +61,7 @@ const Version* find_written(const Pieces& pieces, std::size_t directive, bool& i
     const std::size_t at = pieces.after(pieces.after(directive));
     if (at == pieces.pieces.size()) {
         diagnostics.error("G106", pieces.pieces[directive].written.position,
-                          "a number is expected behind #version, as 310 es or 450");
+                          "a number is expected after #version, as 310 es or 450");
         return nullptr;
     }
     const std::string_view digits = pieces.pieces[at].written.text;
@@ -102,13 +102,13 @@ const Version* find_written(const Pieces& pieces, std::size_t directive, bool& i
     if (needs_word && profile.empty()) {
         diagnostics.error("G106", position,
                           "version " + std::to_string(number) +
-                              " is of GLSL ES, and must have 'es' behind it");
+                              " is of GLSL ES, and must have 'es' after it");
         return nullptr;
     }
     if (is_es && number < 300 && profile == "es") {
         diagnostics.error("G106", place,
                           "version " + std::to_string(number) +
-                              " is always of GLSL ES, and must have nothing behind it");
+                              " is always of GLSL ES, and must have nothing after it");
         return nullptr;
     }
     if (!profile.empty() && profile != "es" && (is_es || number < 150)) {

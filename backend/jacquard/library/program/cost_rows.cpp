@@ -108,7 +108,7 @@ std::vector<CostRow> cost_rows(const CostReport& report) {
     rows.begin("workgroup");
     rows.add("invocations", "invocations", report.group_lanes);
     rows.add("waves", "waves", report.group_waves);
-    rows.add("live_lanes", "of their lanes have one, %", report.live_lanes, WorseWhen::lower);
+    rows.add("live_lanes", "lanes in use, %", report.live_lanes, WorseWhen::lower);
     rows.begin("storage");
     rows.add("constants", "constants, vec4", report.constant_vec4);
     rows.add("scratch", "scratch, vec4", report.scratch_vec4, WorseWhen::higher);
@@ -128,10 +128,10 @@ std::vector<CostRow> cost_rows(const CostReport& report) {
     rows.add("cycles", "all", paths.critical.all(), WorseWhen::higher);
     rows.add("issue", "issuing", paths.critical.issue);
     rows.add("short_wait", "waiting at (ss)", paths.critical.short_wait);
-    rows.add("short_exposed", "of which no other wave fills", paths.critical.short_wait * exposed,
+    rows.add("short_exposed", "of which exposed", paths.critical.short_wait * exposed,
              WorseWhen::higher);
     rows.add("long_wait", "waiting at (sy)", paths.critical.long_wait);
-    rows.add("long_exposed", "of which no other wave fills", paths.critical.long_wait * exposed,
+    rows.add("long_exposed", "of which exposed", paths.critical.long_wait * exposed,
              WorseWhen::higher);
     return rows.take();
 }

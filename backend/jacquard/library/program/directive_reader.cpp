@@ -209,7 +209,7 @@ void DirectiveReader::read_vertices() {
 }
 
 void DirectiveReader::read_images(std::optional<std::uint32_t>& first) {
-    const auto given = number<std::uint32_t>("where images begin");
+    const auto given = number<std::uint32_t>("the first image");
     end();
     first = failed_ ? first : given;
 }
@@ -245,7 +245,7 @@ void DirectiveReader::read_byte_range(std::uint32_t& start, std::uint32_t& end) 
     }
     start = number_of<std::uint32_t>(range.substr(0, dots), place, "the first byte");
     end = number_of<std::uint32_t>(range.substr(dots + 2), place + dots + 2,
-                                   "the byte behind the last");
+                                   "the byte after the last");
 }
 
 void DirectiveReader::read_push() {

@@ -131,7 +131,7 @@ bool CaseParser::parse_texture_words(CaseLine& line, RecordedTexture& made) {
         }
         const auto which = static_cast<std::size_t>(own - kTextureWords.begin());
         if (std::exchange(is_given[which], true)) {
-            return line.fail("C114", key, "nothing is said twice");
+            return line.fail("C114", key, "each key may be given once");
         }
         if (key.text == "format") {
             const CaseWord name = line.next();

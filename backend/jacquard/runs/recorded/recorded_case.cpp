@@ -116,7 +116,7 @@ class CaseReader {
     Value section(std::string_view name) {
         const Value found = root_[name];
         if (found.exists() && !found.is(json::Kind::object)) {
-            fail_at(found, "'" + std::string(name) + "' is to be an object with a member for each");
+            fail_at(found, "'" + std::string(name) + "' must be an object with a member for each");
         }
         return found;
     }
@@ -222,7 +222,7 @@ class CaseReader {
         RecordedTexture texture;
         if (!find_shape(entry["dim"].string(), texture.dim)) {
             fail_at(entry["dim"].exists() ? entry["dim"] : entry,
-                    "'dim' is to be a shape of textures, not '" +
+                    "'dim' must be a shape of textures, not '" +
                         std::string(entry["dim"].string()) + '\'',
                     entry["dim"].string(), shape_names());
         }

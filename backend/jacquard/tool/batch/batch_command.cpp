@@ -106,9 +106,10 @@ bool read_cases(const Arguments& arguments, const Streams& streams, ShaderJob& j
     }
     if (const CaseIndex::Astray& astray = job.cases.astray(); astray.count != 0) {
         if (job.cases.are_all_astray()) {
-            streams.err << "jacquard: error: the cases in '" << *path
-                        << "' name only shaders that are not there, such as '" << astray.first
-                        << "'; recorded runs stand beside their modules or the folder 'modules'\n";
+            streams.err
+                << "jacquard: error: the cases in '" << *path
+                << "' name only shaders that are not there, such as '" << astray.first
+                << "'; recorded runs must be beside their modules or the folder 'modules'\n";
             return false;
         }
         streams.err << "jacquard: warning: of the cases in '" << *path << "', " << astray.count

@@ -39,7 +39,7 @@ class SwayTable {
     }
 
     std::string run() {
-        std::string_view joint = "  moves nothing: ";
+        std::string_view joint = "  no effect: ";
         std::string still;
         for (const std::string_view name : names()) {
             if (moves(name)) {
@@ -52,7 +52,7 @@ class SwayTable {
         if (!still.empty()) {
             text_ += still + '\n';
         }
-        return text_.empty() ? text_ : "if what is published or assumed were otherwise\n" + text_;
+        return text_.empty() ? text_ : "if published or assumed numbers differed\n" + text_;
     }
 
   private:
@@ -82,10 +82,10 @@ class SwayTable {
         const auto source = static_cast<unsigned>(having->find(name)->source);
         add_row(std::string(name) + ", " + std::string(ir3::kFactSourceNames[source]), name,
                 [](const CostSway& sway) { return range_text(sway.low, sway.high); });
-        add_answer("  what binds takes", name, &CostAnswer::binds);
+        add_answer("  busiest unit takes", name, &CostAnswer::binds);
         add_units(name);
         add_answer("  a wave alone takes", name, &CostAnswer::alone);
-        add_answer("  waits that no other wave fills", name, &CostAnswer::exposed);
+        add_answer("  exposed waits", name, &CostAnswer::exposed);
     }
 
     void add_answer(std::string_view label, std::string_view name, double CostAnswer::*member) {
@@ -98,7 +98,7 @@ class SwayTable {
 
     void add_units(std::string_view name) {
         if (differs(name, [](const CostAnswer& answer) { return answer.units; })) {
-            add_row("  what binds", name, [](const CostSway& sway) {
+            add_row("  busiest unit", name, [](const CostSway& sway) {
                 const std::string low = unit_names(sway.at_low);
                 const std::string high = unit_names(sway.at_high);
                 return low == high ? low : low + '-' + high;

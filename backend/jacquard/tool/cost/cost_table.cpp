@@ -149,7 +149,7 @@ class Table {
         if (!is_path(section) || (has_none && section == "longest")) {
             return;
         }
-        begin_cost_row(text_, "what binds");
+        begin_cost_row(text_, "busiest unit");
         for (const CostedShader* shader : shaders_) {
             const ir3::CostPaths& paths = shader->report->main.paths;
             const ir3::UnitCycles& cycles = section == "longest"    ? paths.longest
@@ -267,7 +267,7 @@ class Table {
                 add(figure.name, figure.source);
             }
         }
-        text_ += "cycles rest on what is\n";
+        text_ += "sources of the numbers\n";
         for (std::size_t i = 0; i < names.size(); ++i) {
             if (names[i].empty()) {
                 continue;

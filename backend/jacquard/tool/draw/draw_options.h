@@ -47,7 +47,7 @@ inline constexpr std::array<OptionSpec, 27> kDrawOptions = {{
     {"--vertex-entry", "NAME", "the entry point of the vertex shader", true},
     {"--cull", "SIDE", "leave out triangles that show this side: back or front", true,
      words_of<kCulledSides>},
-    {"--frames", "N", "draw N pictures, numbered in front of the .png"},
+    {"--frames", "N", "draw N pictures, numbered before the .png"},
     {"--first-frame", "I", "the number of the first of them, as the shader sees it; 0 by default",
      true},
     {"--fps", "F", "frames per second; 30 by default", true},

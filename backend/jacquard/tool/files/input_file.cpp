@@ -159,7 +159,7 @@ ReadFault fault_of(const std::string& name, const Limits& limits, int reason) {
     }
     fault.message = "cannot read '" + name + '\'';
     if (reason == ETIMEDOUT) {
-        fault.message += ": nobody writes into this FIFO";
+        fault.message += ": no process writes to this FIFO";
     } else if (reason != 0) {
         fault.message += std::string(": ") + std::strerror(reason);
     }

@@ -15,7 +15,7 @@ enum class Engine : std::uint8_t { ir3, nir };
 inline constexpr std::array<std::string_view, 2> kEngineNames = {"ir3", "nir"};
 
 inline constexpr OptionSpec kEngineOption = {"--engine", "ENGINE",
-                                             "what executes: ir3, the emulator of the "
+                                             "what executes the shader: ir3, the emulator of the "
                                              "machine code (the default), or nir, the interpreter "
                                              "of NIR",
                                              false, words_of<kEngineNames>};

@@ -87,7 +87,7 @@ function drawFigures(panel) {
   const basis = make(
     'table',
     { class: 'wide' },
-    make('caption', {}, 'what cycles rest on'),
+    make('caption', {}, 'sources of the numbers'),
     make(
       'tbody',
       {},

@@ -24,10 +24,10 @@ constexpr std::array<OptionSpec, 8> kOptions = {{
     {"--hex", "",
      "FILE holds one word of 16 hex digits per line; print the text of each on a line"},
     {"--marks", "", "with --hex, mark bits without a meaning, as is done in programs"},
-    {"--addresses", "", "print where each word stands in the file, in bytes, as a comment"},
+    {"--addresses", "", "print the offset of each word in the file, in bytes, as a comment"},
     {"--words", "", "print the digits of each word as a comment"},
     {"--find", "",
-     "FILE is anything that holds programs: find them, and say where each begins and ends"},
+     "FILE is anything that holds programs: find them, and print where each begins and ends"},
     {"--program", "N", "of the programs found, print only this one, counted from 1"},
     kInputBytesOption,
 }};

@@ -106,7 +106,7 @@ const CommandSpec kExplainCommand = {
     "shows "
     "the whole way of a compile, pass by pass, and 'pipeline NAME' one order of passes; with "
     "--gpu, "
-    "without what that part never does.",
+    "without steps that never run for that part.",
     kOptions,
     run_explain,
     nullptr,

@@ -114,7 +114,7 @@ void print_shared_cells(const Category& category, std::ostream& out) {
         }
     }
     if (!category.elsewhere.empty()) {
-        print_names("  at any number, told by other bits:", category.elsewhere, out);
+        print_names("  at any number, distinguished by other bits:", category.elsewhere, out);
     }
 }
 

@@ -42,7 +42,7 @@ class LineReader:
             return None
         if flags not in ("", "(sat)", *self.rounds):
             self.fault("E653", text, (found.start("flags"), len(flags)),
-                       f"{flags} cannot stand in front of an opcode", flags,
+                       f"{flags} cannot be before an opcode", flags,
                        ["(sat)", *self.rounds])
             return None
         line = self._instruction(text, found.start("mnemonic"), mnemonic)

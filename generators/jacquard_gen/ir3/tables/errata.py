@@ -66,8 +66,8 @@ def _check_claims(entry: ErratumEntry, codes: dict[str, str], diagnostics: Diagn
     seen = entry.compiler is not None or entry.check or entry.run
     if not seen and entry.unseen is None:
         diagnostics.error("E682", entry.where("erratum"),
-                          f"nobody looks after '{entry.erratum}'",
-                          [(None, "say `compiler`, `check` or `run`, or with `unseen` why nobody "
+                          f"no code handles '{entry.erratum}'",
+                          [(None, "say `compiler`, `check` or `run`, or with `unseen` why none "
                             "can")])
     elif entry.unseen is not None and (entry.check or entry.run):
         diagnostics.error("E682", entry.where("unseen"),

@@ -57,7 +57,7 @@ class Compiler:
             return self.expression(text, BOOL, names, types, shapes, faults)
         kind, name = structural.groups()
         if name not in names:
-            faults.report("E335", (structural.start(2), len(name)), f"nothing found is called "
+            faults.report("E335", (structural.start(2), len(name)), "the pattern has no name "
                           f"'{name}'", near=name, known=list(names))
             return None
         if kind == "not_constant" and names[name].kind != "variable":

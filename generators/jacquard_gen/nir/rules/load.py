@@ -114,7 +114,7 @@ class _Loader:
     def _bound(self, replace: Node, names: dict[str, Node], faults: Faults) -> bool:
         for node in replace.walk():
             if node.kind == "variable" and node.text not in names:
-                faults.report("E337", node, f"nothing found is called '{node.text}'",
+                faults.report("E337", node, f"the pattern has no name '{node.text}'",
                               near=node.text, known=list(names))
         return not faults.failed
 

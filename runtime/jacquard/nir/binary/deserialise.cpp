@@ -182,7 +182,7 @@ void Deserialiser::types() {
         const Type* made = taken ? nullptr : shader_->type_table().intern(wanted);
         if (made == nullptr || made->index != i) {
             in_.fail(made == nullptr && !taken ? "types are nested too deeply"
-                                               : "a type stands twice");
+                                               : "a type is listed twice");
         }
     }
 }
@@ -208,7 +208,7 @@ Type Deserialiser::type() {
             const std::size_t before = shader_->types().size();
             made.element = shader_->vector_type(made.scalar, made.num_components);
             if (made.element->index == before) {
-                in_.fail("the columns of a matrix are a type that stands before it");
+                in_.fail("the columns of a matrix must be a type listed before it");
             }
         }
         break;
@@ -267,7 +267,7 @@ void Deserialiser::variable(Function* function) {
     const auto mode = in_.word<VariableMode>(kVariableModeWords, "mode of variables");
     if ((mode == VariableMode::function_temp) != (function != nullptr) || name.empty() ||
         !variable_names_.insert(name).second) {
-        in_.fail("a variable has a name of its own and stands where its mode says");
+        in_.fail("a variable must have a unique name and be in the list of its mode");
     }
     if (in_.failed()) {
         return;
@@ -297,7 +297,7 @@ void Deserialiser::variable(Function* function) {
     }
     const std::size_t count = in_.count("scalars");
     if (flags != 0 || (count != 0 && count != type->scalar_count)) {
-        in_.fail("a variable is not what its type says");
+        in_.fail("a variable does not fit its type");
         return;
     }
     const std::span<ConstantValue> values = shader_->arena.make_array<ConstantValue>(count);
@@ -316,7 +316,7 @@ void Deserialiser::function_head() {
     }
     Function* made = shader_->add_function(name, (flags & 1) != 0);
     if ((flags & 2) != 0 && shader_->entry != made) {
-        in_.fail("the entry is the first function that says so");
+        in_.fail("only one function can be the entry");
     }
     functions_.push_back(made);
     std::vector<Parameter> parameters;
@@ -350,7 +350,7 @@ void Deserialiser::body(Function& function) {
         const std::uint64_t item = in_.number();
         if (item >= static_cast<std::uint64_t>(Item::first_instruction)) {
             if (at.expects_block) {
-                in_.fail("an instruction stands in no block");
+                in_.fail("an instruction is not in a block");
                 break;
             }
             instruction(*blocks_.back(), item);

@@ -86,7 +86,7 @@ class DeclarationChecker {
         }
         if (variable.function != function ||
             (function != nullptr) != (variable.mode == VariableMode::function_temp)) {
-            fault("does not stand where its mode says");
+            fault("is not in the list of its mode");
         }
         const auto mode = static_cast<std::uint32_t>(variable.mode);
         if (!std::has_single_bit(mode) || find_word(kVariableModeWords, mode).empty()) {

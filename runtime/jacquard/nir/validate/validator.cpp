@@ -77,11 +77,11 @@ class Validator {
                 const auto* block = node->as<Block>();
                 if (node->previous != previous || node->list != entry.list ||
                     node->parent != entry.owner) {
-                    report("a node's links disagree with the list it stands in", block);
+                    report("a node's links disagree with the list it is in", block);
                     return;
                 }
                 if ((block != nullptr) != expects_block) {
-                    report(expects_block ? "an if or loop stands where a block must"
+                    report(expects_block ? "an if or loop is where a block must be"
                                          : "a block follows a block",
                            block);
                     return;
@@ -161,11 +161,11 @@ class Validator {
                 }
                 const bool phi = each->kind == InstructionKind::phi;
                 if (phi && !phis) {
-                    report("phis stand first in their block", &block, each);
+                    report("phis must be first in their block", &block, each);
                 }
                 phis = phi;
                 if (each->kind == InstructionKind::jump && each->next != nullptr) {
-                    report("a jump stands last in its block", &block, each);
+                    report("a jump must be last in its block", &block, each);
                 }
             }
             if (block.last != previous) {
@@ -176,7 +176,7 @@ class Validator {
                 continue;
             }
             if (block.next != nullptr) {
-                report("a jump stands before an if or loop, which nothing reaches", &block, jump);
+                report("a jump is before an if or loop, which is unreachable", &block, jump);
             }
             const bool in_loop = loop_around(&block) != nullptr;
             if (!in_loop &&
@@ -298,7 +298,7 @@ class Validator {
             return false;
         }
         if (source.ssa->instruction == nullptr || source.ssa->instruction->block == nullptr) {
-            report("%" + std::to_string(source.ssa->index) + " is read but stands in no block",
+            report("%" + std::to_string(source.ssa->index) + " is read but is not in a block",
                    block, instruction);
             return false;
         }

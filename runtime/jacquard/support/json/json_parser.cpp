@@ -227,7 +227,7 @@ class Parser {
                 unsigned low = 0;
                 if (end_ - at_ < 2 || at_[0] != '\\' || at_[1] != 'u' || !hex_escape(low) ||
                     low < 0xdc00 || low > 0xdfff) {
-                    return fail("half of a surrogate pair stands alone");
+                    return fail("half of a surrogate pair is alone");
                 }
                 code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
             } else if (code >= 0xdc80 && code < 0xdd00) {
@@ -235,7 +235,7 @@ class Parser {
                 *out++ = static_cast<char>(code & 0xff);
                 return true;
             } else if (code >= 0xdc00 && code < 0xe000) {
-                return fail("half of a surrogate pair stands alone");
+                return fail("half of a surrogate pair is alone");
             }
             out = put_utf8(out, code);
             return true;

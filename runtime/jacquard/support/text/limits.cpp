@@ -23,7 +23,7 @@ constexpr std::array<LimitInfo, kNumLimits> kInfos = {{
      "bytes of memory for one shader, case file or wave"},
     {"L106", "steps", "--max-steps", &Limits::steps, kAnything, "instructions that a run issues"},
     {"L107", "errors", "--max-errors", &Limits::errors, 0xffffffff,
-     "errors that are told of an input"},
+     "errors that are reported of an input"},
 }};
 
 } // namespace

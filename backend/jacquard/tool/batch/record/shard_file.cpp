@@ -44,7 +44,7 @@ bool ShardFile::open() {
     if (!file_ || file_.peek() == std::ifstream::traits_type::eof()) {
         const bool is_empty = file_.is_open() && errno == 0;
         is_unreadable_ = !is_empty;
-        fault_ = is_empty ? fault_text("this is empty; its batch is to be finished first")
+        fault_ = is_empty ? fault_text("the file is empty; finish its batch first")
                           : "jacquard: cannot read '" + path_ +
                                 "': " + std::strerror(errno != 0 ? errno : EIO) + '\n';
         return false;
@@ -54,8 +54,8 @@ bool ShardFile::open() {
     const std::optional<json::Document> document = json::Document::parse(line, error);
     const json::Value totals = document ? document->root()["totals"] : json::Value();
     if (!totals.is(json::Kind::object)) {
-        fault_ = fault_text("this does not end with the totals that 'batch --json' prints; its "
-                            "batch is to be finished first");
+        fault_ = fault_text("the file does not end with the totals that 'batch --json' prints; "
+                            "finish its batch first");
         return false;
     }
     std::optional<ShardMark> mark = read_mark(document->root());

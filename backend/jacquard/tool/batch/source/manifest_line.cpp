@@ -49,7 +49,7 @@ class LineReader {
         const std::string_view text = value.string();
         if (text.empty() || text.find('\0') != std::string_view::npos) {
             fail(value.position(),
-                 '\'' + std::string(value.name()) + "' is to be a string that is not empty");
+                 '\'' + std::string(value.name()) + "' must be a non-empty string");
         }
         return std::string(text);
     }
@@ -61,7 +61,7 @@ class LineReader {
             item.defines.emplace_back(define.string());
         }
         if (!are_strings) {
-            fail(value.position(), "'define' is to be an array of strings, NAME or NAME=VALUE");
+            fail(value.position(), "'define' must be an array of strings, NAME or NAME=VALUE");
         }
     }
 

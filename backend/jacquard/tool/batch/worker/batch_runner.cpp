@@ -166,7 +166,7 @@ class Runner final : public PoolClient {
         }
         if (journal_.was_damaged()) {
             progress_.clear();
-            streams_.err << "jacquard: '" << *run_.resume << "' is damaged behind shader "
+            streams_.err << "jacquard: '" << *run_.resume << "' is damaged after shader "
                          << num_taken_ << "; the rest is compiled again\n";
         }
         return std::nullopt;
