@@ -157,7 +157,7 @@ class _SyntaxFault:
                 self._is_open_bracket(context, began):
             return
         if began is not None and self.message == "could not find expected ':'":
-            self.place, self.message = began, "a ':' is missing behind this key"
+            self.place, self.message = began, "a ':' is missing after this key"
         elif self.message == "found character that cannot start any token":
             self.message = f"a text that begins with '{self._character(self.place)}' needs quotes"
         elif self.message in _IN_OTHER_WORDS:

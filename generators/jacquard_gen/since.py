@@ -196,7 +196,7 @@ def _part_lines(before: Tables, after: Tables) -> list[str]:
             lines.append(f"  changed: {shown(part)}: {', '.join(differ)}")
     facts = sorted({fact for each in new.values() for fact in each} - known)
     if facts:
-        lines.append(f"  facts that were not told before: {', '.join(facts)}")
+        lines.append(f"  facts that were not stated before: {', '.join(facts)}")
     return ["parts", *lines] if lines else []
 
 

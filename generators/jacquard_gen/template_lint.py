@@ -89,7 +89,7 @@ def _fault(expression: nodes.Expr, place: str) -> tuple[str, str] | None:
     allowed = [*(IN_COMMENT if place == "comment" else IN_CODE), *_NUMBERS]
     named = expression.name if isinstance(expression, nodes.Filter) else ""
     if place == "string":
-        return ("a value stands inside a string literal",
+        return ("a value is inside a string literal",
                 "write the whole literal with `| c_string`")
     if named in allowed:
         return None

@@ -49,7 +49,7 @@ class Templates(unittest.TestCase):
             "generators/templates/E903_wrong_place.txt.j2:2:1 E903 "
             "the filter 'comment_text' does not fit a value in code",
             "generators/templates/E903_wrong_place.txt.j2:3:21 E903 "
-            "a value stands inside a string literal",
+            "a value is inside a string literal",
             "generators/templates/E903_wrong_place.txt.j2:4:25 E903 "
             "the filter 'items' does not fit a value in a comment",
             "generators/templates/E903_wrong_place.txt.j2:5:21 E903 "

@@ -100,7 +100,7 @@ ONE = [
     Mistake(
         "no colon behind a key",
         [Edit(FLOAT, "doc: Difference.", "doc Difference.")],
-        [Error(FLOAT, "E102", "doc Difference", "broken YAML: a ':' is missing behind this key")]),
+        [Error(FLOAT, "E102", "doc Difference", "broken YAML: a ':' is missing after this key")]),
     Mistake(
         "a bracket is not closed",
         [Edit(FLOAT, "srcs: [float, float]", "srcs: [float, float")],

@@ -261,7 +261,7 @@ class _Parser:
         if token.kind == "name":
             if token.text == "let":
                 raise Fault("E202", token.start, token.end,
-                            "'let' stands at the start of an expression or of parentheses")
+                            "'let' must be at the start of an expression or of parentheses")
             self.position += 1
             if self.accept("("):
                 return self.call(token)

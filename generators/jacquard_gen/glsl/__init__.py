@@ -97,7 +97,7 @@ def _explain_word(entry: Word) -> str:
 
 
 def _explain_keyword(entry: Keyword) -> str:
-    return f"glsl:{entry.word}  {entry.kind} in front of names\n  {entry.provenance}\n"
+    return f"glsl:{entry.word}  {entry.kind} before names\n  {entry.provenance}\n"
 
 
 def _explain_extension(entry: Extension) -> str:
@@ -128,7 +128,7 @@ def reference(model: Model) -> list[Page]:
                                    if entry.name == name)) for name in names]),
             Page("words", "Words of later versions",
                  [(str(entry.word), _explain_word(entry)) for entry in model.words]),
-            Page("keywords", "Keywords in front of names",
+            Page("keywords", "Keywords before names",
                  [(str(entry.word), _explain_keyword(entry)) for entry in model.keywords]),
             Page("extensions", "Extensions",
                  [(str(entry.extension), _explain_extension(entry))
@@ -141,7 +141,7 @@ def schemas() -> dict[str, Json]:
     return {VERSION_TABLE.removesuffix(".yaml"): table_schema("Versions of GLSL", Version),
             NAME_FOLDER: table_schema("Names of older versions of GLSL", OldName),
             WORD_TABLE.removesuffix(".yaml"): table_schema("Words of later versions", Word),
-            KEYWORD_TABLE.removesuffix(".yaml"): table_schema("Keywords in front of names",
+            KEYWORD_TABLE.removesuffix(".yaml"): table_schema("Keywords before names",
                                                               Keyword),
             EXTENSION_TABLE.removesuffix(".yaml"): table_schema("Extensions of GLSL", Extension),
             STAGE_TABLE.removesuffix(".yaml"): table_schema("Words for stages", Stage)}

@@ -13,7 +13,7 @@ class Keyword(Record):
 
     word: Text = key(NAME, "The keyword.", required=True)
     kind: Text = key(choice({"statement": "an expression or a statement follows",
-                             "qualifier": "it qualifies what is declared elsewhere or behind it",
+                             "qualifier": "it qualifies a declaration elsewhere or after it",
                              "precision": "it states a precision, as GLSL ES demands"}),
                      "What it does.", required=True)
 

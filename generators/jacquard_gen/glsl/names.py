@@ -24,7 +24,7 @@ class OldName(Record):
     desktop: int | None = key(END, "The same of GLSL; profiles for compatibility keep it.")
     stages: list[Text] = key(list_of(NAME), "The stages that have it; else all.",
                              default=[])
-    becomes: Text | None = key(TEXT, "What stands in its place today.")
+    becomes: Text | None = key(TEXT, "Its replacement today.")
     declares: Text | None = key(TEXT, "What declares it, in the words of that version; `@` is how "
                                       "many elements the shader uses. It gets a name of ours.")
     in_fragments: Text | None = key(TEXT, "What declares more of it in fragment shaders.")

@@ -26,7 +26,7 @@ class Version(Record):
                             "as it is.", default=False)
     number_is_of_directive: bool = key(
         FLAG, "`#line N` gives its own line the number N, and the next one N + 1.", default=False)
-    prelude: Text | None = key(TEXT, "What stands in front of a rewritten text.")
+    prelude: Text | None = key(TEXT, "The lines before a rewritten text.")
 
     @property
     def text(self) -> str:

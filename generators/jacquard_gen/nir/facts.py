@@ -120,7 +120,8 @@ def load(context: Context, indices: dict[str, IndexRow], enums: dict[str, EnumTy
                               near=str(entry.fact), known=known)
     for name, provenance in known.items():
         if name not in by_name:
-            diagnostics.error("E381", context.place(TABLE), f"no claim is made about the fact '{name}'",
+            diagnostics.error("E381", context.place(TABLE),
+                              f"no claim is made about the fact '{name}'",
                               [(None, f"the fact is in {provenance}")])
     instructions = [f"intrinsic.{row.name}" for row in intrinsics]
     instructions += [f"texture.{operation.op}" for operation in textures.operations]
@@ -180,4 +181,4 @@ def outputs(tables: FactTables) -> list[Output]:
 
 
 def schemas() -> dict[str, Json]:
-    return {"nir/facts": table_schema("Who asks for what NIR instructions are told", Fact)}
+    return {"nir/facts": table_schema("The stages that use each fact of NIR instructions", Fact)}

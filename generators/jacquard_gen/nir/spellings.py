@@ -14,7 +14,7 @@ PREFIX = text("words that each end in an underscore, as nir_op_", r"([a-z]+_)+")
 class Spelling(Record):
     """The prefix of names of one kind."""
 
-    prefix: Text = key(PREFIX, "The letters in front.", required=True)
+    prefix: Text = key(PREFIX, "The letters before the name.", required=True)
     doc: Text = key(TEXT, "Of which names.", required=True)
 
 

@@ -37,7 +37,7 @@ class KindEntry(Record):
 
     kind: Text = key(NAME, "The name.", required=True)
     doc: Text = key(TEXT, "A sentence for the reference page.", required=True)
-    suffix: Text | None = key(SUFFIX, "What a format's name has behind its layout's.")
+    suffix: Text | None = key(SUFFIX, "The end of a format's name after its layout's.")
     vulkan: Text = key(VULKAN, "Vulkan's word for it.", required=True)
     value: Text = key(choice({"float": "", "uint": "", "int": ""}), "What a shader sees.",
                       required=True)
@@ -90,7 +90,7 @@ TAKEN = {
 class SamplerKeyEntry(WordEntry):
     """A key by which a case tells what a sampler does."""
 
-    takes: Text = key(choice(TAKEN), "What stands behind it.", required=True)
+    takes: Text = key(choice(TAKEN), "What may follow it.", required=True)
 
 
 class TexelTable(Record):
@@ -108,7 +108,7 @@ class TexelTable(Record):
     borders: list[BorderEntry] = key(list_of(record(BorderEntry), low=1), "Colours around.",
                                      required=True)
     sampler_keys: list[SamplerKeyEntry] = key(list_of(record(SamplerKeyEntry), low=1),
-                                              "What a sampler may be told.", required=True)
+                                              "The settings of a sampler.", required=True)
 
 
 @dataclass(frozen=True)

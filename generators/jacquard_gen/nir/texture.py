@@ -73,7 +73,7 @@ class Shape(Record):
 FIELD_TYPES = {
     "flag": "Holds or does not.",
     "number": "A number of 32 bits.",
-    "offsets": "Four pairs of offsets from -128 to 127, printed behind the flag `only_with`.",
+    "offsets": "Four pairs of offsets from -128 to 127, printed after the flag `only_with`.",
 }
 
 
@@ -97,7 +97,7 @@ class TextureTable(Record):
     sources: list[SourceType] = key(list_of(record(SourceType), low=1), "Types of sources.",
                                     required=True)
     dims: list[Shape] = key(list_of(record(Shape), low=1), "Shapes of textures.", required=True)
-    fields: list[Field] = key(list_of(record(Field), low=1), "What else they are told.",
+    fields: list[Field] = key(list_of(record(Field), low=1), "Their other fields.",
                               required=True)
 
     def fields_of(self, kind: str) -> list[Field]:

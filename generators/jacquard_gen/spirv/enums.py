@@ -38,7 +38,7 @@ class Enumerant(Record):
     varying: Text | None = key(NAME, "The semantic of the built-in between stages.")
     component: int = key(Integer(0, 3), "The component of the slot it begins at.", default=0)
     flags: list[Text] = key(list_of(choice({
-        "after_clip_distances": "A built-in stands behind the clip distances in their slots.",
+        "after_clip_distances": "A built-in is after the clip distances in their slots.",
         "storage": "An image operand is of accesses to storage images, too."})),
         "What else there is to say of it.", default=[])
 

@@ -95,7 +95,7 @@ HANDLINGS: dict[str, Handling] = {
     "atomic_swap": Handling("Exchanges where the old value is the expected one.", "atomic"),
     "plain": Handling("Is an intrinsic that takes the same operands.", "intrinsic"),
     "clock": Handling("Reads a clock.", "intrinsic"),
-    "subgroup": Handling("Is an intrinsic, behind a scope where the flag says so.", "intrinsic",
+    "subgroup": Handling("Is an intrinsic, after a scope if the flag says so.", "intrinsic",
                          ("scope",)),
     "vote_equal": Handling("Whether all invocations have one value.", "", ("scope",)),
     "ballot_count": Handling("Counts the bits of a ballot."),
@@ -110,5 +110,5 @@ FLAGS = {
     "negate": "Takes the negative of its operand.",
     "one": "Takes 1 in place of an operand.",
     "minus_one": "Takes -1 in place of an operand.",
-    "scope": "An execution scope stands before the operands.",
+    "scope": "An execution scope is before the operands.",
 }

@@ -28,7 +28,7 @@ PLAIN_KINDS = {
 ID_KINDS = ("type", "result", "id", "scope_id", "semantics_id")
 QUANTITIES = {"": "one", "?": "optional", "*": "any"}
 
-OPERANDS = list_of(text("a kind of operand, with ? or * behind it where it may be missing or "
+OPERANDS = list_of(text("a kind of operand, with ? or * after it where it may be missing or "
                         "repeated", r"[a-z0-9_]+[?*]?"))
 
 
@@ -57,7 +57,7 @@ def check_operands(written: Sequence[Text], enumerations: Collection[str],
                               near=spec.kind, known=known, within="spirv/enums")
         if may_be_missing is not None and spec.quantity == "one":
             diagnostics.error("E707", each.position,
-                              "an operand that must be there stands behind one that may be missing",
+                              "an operand that must be there is after one that may be missing",
                               [(may_be_missing.position, "this one")])
         if spec.quantity != "one":
             may_be_missing = each

@@ -12,12 +12,13 @@ TABLE = "ir3/select/memory.yaml"
 SOURCES = {
     "offset": "Where the access begins.",
     "address": "The address from which an index counts.",
-    "index": "Where the access begins behind the address.",
+    "index": "The offset of the access from the address.",
     "coordinate": "The coordinates of a texel, the layer last.",
     "resource": "The buffer or image.",
     "place": "Where in its slot the access begins, in bytes.",
     "value": "What is stored.",
-    "data": "What an atomic combines with memory; behind it what an exchange expects.",
+    "data": "The value that an atomic combines with memory; after it the one that an exchange "
+            "expects.",
 }
 COUNTS = {
     "bytes": "An offset counts bytes.",
@@ -52,10 +53,10 @@ class MemoryEntry(Record):
                           "stand for the others.", default=4)
     typed: bool = key(FLAG, "The format of the image decides how texels are stored.",
                       default=False)
-    views_bytes: bool = key(FLAG, "The descriptor is that of the buffer's bytes, which stands "
-                            "behind that of its words.", default=False)
-    data_in_destination: bool = key(FLAG, "What an atomic combines with memory stands in the "
-                                    "registers behind that of the result.", default=False)
+    views_bytes: bool = key(FLAG, "The descriptor is that of the buffer's bytes, which is "
+                            "after that of its words.", default=False)
+    data_in_destination: bool = key(FLAG, "The value that an atomic combines with memory is in the "
+                                    "registers after that of the result.", default=False)
 
 
 KINDS = [EntryKind("memory", "access to memory", MemoryEntry, changes_of(MemoryEntry, "memory"),

@@ -46,9 +46,9 @@ class TextureEntry(Record):
     when: Scalar | None = key(EXPRESSION, _WHEN + "`fragment`, `compute`, `has_level`, "
                               "`has_offset`, `integer` and `component`.")
     emit: Text = key(MNEMONIC, "The instruction.", required=True)
-    first: list[Text] = key(list_of(choice(FIRST)), "What stands in registers from src0 on.",
+    first: list[Text] = key(list_of(choice(FIRST)), "The values in registers from src0 on.",
                             default=[])
-    second: list[Text] = key(list_of(choice(SECOND)), "What stands in registers from src1 on.",
+    second: list[Text] = key(list_of(choice(SECOND)), "The values in registers from src1 on.",
                              default=[])
     row: Text | None = key(ROW, "The second coordinate of what has but one.")
     type: Text | None = key(TYPES, "The type of the result; that of the texels when not given.")

@@ -47,7 +47,7 @@ def _check(entry: PropertyEntry, modes: dict[str, Text], diagnostics: Diagnostic
         if first is not entry.mode:
             diagnostics.error("E650", entry.mode.position,
                               f"there is another mode named '{entry.mode}'",
-                              notes=[(first.position, "it stands here")])
+                              notes=[(first.position, "it is here")])
     names: dict[str, Text] = {}
     for value in entry.values:
         first = names.setdefault(str(value), value)

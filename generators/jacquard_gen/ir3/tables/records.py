@@ -48,7 +48,7 @@ PROPERTIES = {
     "one_constant": "The constant file is read through one port.",
     "no_last_relative": "The last source is not relative with an offset of 0.",
     "sample_index": "The coordinates end in the index of a sample.",
-    "gradients": "Derivatives stand behind the coordinates.",
+    "gradients": "Derivatives are after the coordinates.",
     "fine": "Differs between the two rows or columns of a quad.",
     "level_bias": "The level in src1 is added to the one that the derivatives give.",
     "own_level": "The level in src1 takes the place of the one that the derivatives give.",
@@ -227,7 +227,7 @@ class FieldEntry(Record):
     text: Text | None = key(TEXT, "What a flag prints when it is set.")
     names: Text | None = key(NAME, "The enumeration whose names a number prints.")
     default: int = key(INTEGER, "Value of the member in a new instruction.", default=0)
-    anywhere: bool = key(FLAG, "An assembler reads the flag behind the mnemonic as well as before "
+    anywhere: bool = key(FLAG, "An assembler reads the flag after the mnemonic as well as before "
                                "it.", default=False)
     implied: Text | None = key(NAME, "For a flag that no text shows: the field that is not 0 where "
                                      "an assembler must set it.")
@@ -285,7 +285,7 @@ class FormatChange(Record):
     older: list[Text] = key(list_of(TEXT), "Texts that were printed before, which an assembler "
                             "reads as well.", default=[])
     marks_count: bool = key(FLAG, "An assembler takes the (r) of sources where nothing repeats for "
-                                  "the count that stands in their bits, as it once printed.",
+                                  "the count in their bits, as it once printed.",
                             default=False)
     kinds: dict[Text, list[Text]] = key(mapping_of(list_of(choice(SOURCE_KINDS)), NAME),
                                         "What each source may be, where that is not all that its "

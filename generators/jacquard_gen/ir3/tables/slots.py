@@ -45,15 +45,15 @@ class SlotEntry(Record):
 
     slot: Text = key(NAME, "Its name, the number left out where there are several.", required=True)
     doc: Text = key(TEXT, "What it holds.", required=True)
-    kind: Text = key(choice(KINDS), "Where it stands.", required=True)
+    kind: Text = key(choice(KINDS), "Where the value is.", required=True)
     first: int = key(Integer(0, 192), "Its number.", required=True)
     count: int = key(Integer(1, 64), "How many there are.", default=0)
     semantic: Text | None = key(NAME, "What declarations in a shader call it.")
     component: int = key(Integer(0, 3), "The component of the declared output it takes.",
                          default=0)
-    half: bool = key(FLAG, "It stands in a half register.", default=False)
+    half: bool = key(FLAG, "It is in a half register.", default=False)
     parameter: int = key(Integer(-1, 63), "A system value that the driver puts into the constant "
-                         "file: its place among these, in 32-bit words. -1: it stands in a "
+                         "file: its offset among these, in 32-bit words. -1: it is in a "
                          "register.", default=-1)
     second_parameter: int = key(Integer(-1, 95), "The same in a program in which other values "
                                 "stand there.", default=-1)
@@ -66,7 +66,7 @@ class SlotEntry(Record):
                                default=Text("none"))
     read_as: Text | None = key(NAME, "The slot of the next stage that this one is read as, as "
                                "colours of back faces are; its own where nothing is said.")
-    parts: list[PartEntry] = key(list_of(record(PartEntry)), "What stands in bits of it.",
+    parts: list[PartEntry] = key(list_of(record(PartEntry)), "The values in bits of it.",
                                  default=[])
 
 
@@ -125,7 +125,7 @@ def _check_intrinsic(name: Text, intrinsics: list[str], earlier: dict[str, Text]
     elif str(name) in earlier:
         diagnostics.error("E646", name.position,
                           f"the result of '{name}' is another slot already",
-                          notes=[(earlier[str(name)].position, "it stands here")])
+                          notes=[(earlier[str(name)].position, "it is here")])
     earlier.setdefault(str(name), name)
 
 
@@ -135,7 +135,7 @@ def _check_part(part: PartEntry, slot: SlotEntry, earlier: dict[str, PartEntry],
     if known is not None and (known.low, known.width) != (part.low, part.width):
         diagnostics.error("E647", part.part.position,
                           f"another slot has '{part.part}' in other bits",
-                          notes=[(known.part.position, "it stands here")])
+                          notes=[(known.part.position, "it is here")])
     end = part.low + part.width
     bits = 16 if slot.half else 32
     if end > bits:
@@ -161,7 +161,7 @@ def _reader(slot: SlotEntry, by_name: dict[str, SlotEntry],
     elif (str(reader.kind), reader.count) != (str(slot.kind), slot.count):
         diagnostics.error("E649", slot.read_as.position,
                           f"'{slot.read_as}' has another kind or count than '{slot.slot}'",
-                          notes=[(reader.slot.position, "it stands here")])
+                          notes=[(reader.slot.position, "it is here")])
     return reader or slot
 
 

@@ -42,7 +42,7 @@ class Header:
         made = [Member(_comment([_about(each)], WIDTH - 4), _declaration(each))
                 for each in self._pass.parameters]
         if self._pass.has_callbacks:
-            made.append(Member(_comment(["What callbacks are given as it stands."], WIDTH - 4),
+            made.append(Member(_comment(["Callbacks receive this unchanged."], WIDTH - 4),
                                "const void* callback_data = nullptr;"))
         return made
 
