@@ -17,7 +17,7 @@ class Places:
         return self._numbers.setdefault(place, len(self._numbers))
 
     def outputs(self) -> list[Output]:
-        """To be asked for when every place has its number."""
+        """The list is complete once every place has its number."""
         assert len(self._numbers) <= 1 << 16, "a PlaceNumber has 16 bits"
         values = {"group": self.group}
         code = [Output(path, f"{path.rsplit('/', 1)[1]}.j2", values)

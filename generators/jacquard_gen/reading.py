@@ -33,7 +33,7 @@ def read_file(path: Path, name: str, diagnostics: Diagnostics) -> SourceFile | N
     """Reads a UTF-8 file; what is none, cannot be read or is too large is an error."""
     start = Position(SourceFile(name, ""), 1, 1)
     try:
-        # Whatever else there is, a pipe or a device, may never end, or never begin.
+        # Reading a pipe or a device may never end, or never begin.
         if not stat.S_ISREG(path.stat().st_mode):
             kind = "a folder" if path.is_dir() else "no regular file"
             diagnostics.error("E101", start, f"cannot read the file: it is {kind}")

@@ -1,4 +1,4 @@
-"""Whatever text is put into C++, it is that text there and nothing else."""
+"""Any text that is put into C++ is a string with exactly that text there."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ class Automata(unittest.TestCase):
                                 encoding="utf-8")
                 context = OverlaidContext("nir/rules/bad.yaml", path, only=True)
                 rule = context.model("nir").rules.rules[0]
-                # That of the sum is tried both ways, since only one source of it is a product.
+                # The sum is tried both ways, since only one source of it is a product.
                 self.assertEqual(len(rule.orders) - 1, number)
 
     def test_at_least_400_rules_are_written(self) -> None:

@@ -1,4 +1,4 @@
-"""Whatever is written in a table, the answer is a value or an error, never an exception."""
+"""Any text in a table gives a value or an error, never an exception."""
 
 from __future__ import annotations
 

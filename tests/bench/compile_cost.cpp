@@ -111,8 +111,8 @@ driver::CompileResult compile(const Input& input, const driver::VariantKey& key,
 
 } // namespace
 
-// To words, as driver::compile_tgsi and driver::compile_spirv do it. A function of its own, with a
-// plain name, that callgrind can be told to count alone.
+// Compiles to words like driver::compile_tgsi and driver::compile_spirv. The function has a plain
+// name, so that callgrind can count it alone.
 extern "C" __attribute__((noinline)) jacquard::driver::CompileStatus
 measured_compilation(const Input& input, const jacquard::driver::VariantKey& key,
                      const jacquard::Limits& limits, std::vector<std::uint64_t>& words) {

@@ -129,7 +129,7 @@ def counted_quads(build: Path, shader: str, folder: Path) -> dict[str, int]:
 
 
 def instructions_of(command: list[str]) -> int:
-    """That a whole process executes."""
+    """Counts the instructions that a whole process executes."""
     run = subprocess.run(["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null",
                           *command], capture_output=True, text=True, check=False)
     total = re.search(r"Collected : (\d+)", run.stderr)

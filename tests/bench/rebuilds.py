@@ -76,7 +76,7 @@ EDITS: tuple[tuple[str, Edit], ...] = (
 
 @contextmanager
 def kept(*folders: Path) -> Iterator[None]:
-    """Whatever happens to the folders, they are afterwards as they were, their times as well."""
+    """The folders are restored afterwards, including their times."""
     with tempfile.TemporaryDirectory() as scratch:
         for number, folder in enumerate(folders):
             shutil.copytree(folder, Path(scratch) / str(number))

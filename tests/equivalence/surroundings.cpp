@@ -86,7 +86,8 @@ Surroundings::Surroundings(const Extent& extent, unsigned lanes, unsigned num_wa
     }
     shared = words(random, extent.storage_bytes / 2, style);
     task_payload = words(random, 64, style);
-    // Behind the free memory stand the storage buffers, which can be accessed by address as well.
+    // The storage buffers are after the free memory, so that they can be accessed by address as
+    // well.
     const std::size_t free_bytes = extent.storage_bytes * 4;
     global = words(random, (free_bytes + extent.storage_buffers * extent.storage_bytes) / 4, style);
     constant_file = words(random, 512, style);

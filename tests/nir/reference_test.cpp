@@ -227,7 +227,7 @@ TEST_CASE("every newer intrinsic without a vendor, or of ir3, is as the newest l
             continue;
         }
         ++compared;
-        // That it works on a subgroup follows here from what it does.
+        // Our tables derive from its behaviour that it works on a subgroup.
         std::vector<std::string> flags = split(row[5], ',');
         std::erase(flags, "subgroup");
         std::ranges::sort(flags);

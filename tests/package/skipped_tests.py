@@ -22,7 +22,7 @@ import xml.etree.ElementTree
 from collections import defaultdict
 from dataclasses import dataclass, field
 
-# As scripts and programs say it, and as unittest does.
+# The reason as scripts and programs print it, and as unittest does.
 REASON = re.compile(r"(?:^\W*skipped: |\bskipped ['\"](?:skipped: )?)(.*?)['\"]?$", re.MULTILINE)
 PACKAGES = re.compile(r"\s*\(Debian: ([a-z0-9 ,.+-]+)\)")
 # Letters that mean something in a pattern of CMake.

@@ -83,7 +83,7 @@ def float_bits(token: str, code: str) -> int:
 
 
 def integer(token: str) -> int:
-    """As C reads one: what follows the digits does not count."""
+    """Reads an integer like C: the text after the digits does not count."""
     digits = re.match(r'[-+]?(0[xX][0-9a-fA-F]+|\d+)', token)
     if not digits:
         raise Unsupported(f'the number {token}')

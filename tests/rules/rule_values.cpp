@@ -136,7 +136,7 @@ bool is_infinite(std::uint64_t bits, unsigned bit_size) {
 }
 
 std::uint64_t units_between(std::uint64_t a, std::uint64_t b, unsigned bit_size) {
-    // As integers, floats of one sign stand in their own order.
+    // The bits of floats of one sign are ordered like the floats themselves.
     const auto ordered = [bit_size](std::uint64_t bits) {
         const std::uint64_t sign = std::uint64_t{1} << (bit_size - 1);
         const auto magnitude = static_cast<std::int64_t>(bits & (sign - 1));

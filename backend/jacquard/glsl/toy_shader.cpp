@@ -127,7 +127,8 @@ std::string wrap_toy_shader(std::string_view text) {
                    ") uniform JacquardPicture {\n" + members + "};\n";
     }
     wrapped += "layout(location = 0) out vec4 jacquard_colour;\n#line 1\n" + without_version(text);
-    // Behind it, so that a mainImage() of another form is told of as any wrong call is.
+    // The call is after the shader, so that a mainImage() of another form is reported like any
+    // wrong call.
     wrapped += "\nvoid main() {\n"
                "    jacquard_colour = vec4(0.0, 0.0, 0.0, 1.0);\n"
                "    mainImage(jacquard_colour, gl_FragCoord.xy);\n"

@@ -30,24 +30,24 @@ enum class NextStage : std::uint8_t { rasteriser, tess_control, geometry };
 // The shape into which tessellation divides a patch.
 enum class PatchKind : std::uint8_t { quads, triangles, isolines };
 
-// As headers and assembly name them: "triangles".
+// Returns the name in headers and assembly: "triangles".
 [[nodiscard]] std::string_view name_of(PatchKind kind);
 [[nodiscard]] std::optional<PatchKind> find_patch_kind(std::string_view name);
 
 // The memory in which an output is stored if the next stage reads it from there.
 enum class StoredIn : std::uint8_t {
     registers, // it does not
-    vertex,    // what a vertex stores
-    patch,     // what a patch stores, once
-    vertices,  // what a patch stores, for each of its vertices
-    factors    // what the tessellator reads of a patch
+    vertex,    // the outputs of a vertex
+    patch,     // the outputs of a patch, once
+    vertices,  // the outputs of a patch, for each of its vertices
+    factors    // the levels that the tessellator reads of a patch
 };
 
-// As headers and assembly name them: "vertex".
+// Returns the name in headers and assembly: "vertex".
 [[nodiscard]] std::string_view name_of(StoredIn place);
 [[nodiscard]] std::optional<StoredIn> find_stored_in(std::string_view name);
 
-// Whence on in there, in bytes.
+// The memory of an output, and the byte offset in it at which the stage's data starts.
 struct StoredPlace {
     StoredIn in = StoredIn::registers;
     std::uint32_t offset = 0;
@@ -114,8 +114,9 @@ struct MappedConstantBuffer {
 struct PushConstants {
     std::uint32_t const_vec4 = 0;
     std::uint32_t start = 0;
-    std::uint32_t end = 0;   // 0: the program reads none
-    bool is_shared = false;  // where all stages share constants, beyond the program's own
+    std::uint32_t end = 0; // 0: the program reads none
+    // true in the constants that all stages share, beyond the program's own
+    bool is_shared = false;
     bool by_program = false; // the preamble copies them there
 
     friend bool operator==(const PushConstants&, const PushConstants&) = default;
@@ -163,7 +164,7 @@ struct Resource {
     friend bool operator==(const Resource&, const Resource&) = default;
 };
 
-// As headers and assembly name it: "uniform_buffer".
+// Returns the name in headers and assembly: "uniform_buffer".
 [[nodiscard]] std::string_view name_of(ResourceKind kind);
 [[nodiscard]] std::optional<ResourceKind> find_resource_kind(std::string_view name);
 // The resource that a number means; null: none.

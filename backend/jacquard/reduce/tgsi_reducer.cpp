@@ -64,7 +64,7 @@ class Reducer {
         std::string text;
     };
 
-    // That many instructions from the first one on.
+    // Returns the `count` instructions from `first` on.
     [[nodiscard]] std::vector<bool> range(std::size_t first, std::size_t count) const {
         std::vector<bool> goes(best_.instructions.size(), false);
         std::fill_n(goes.begin() + static_cast<std::ptrdiff_t>(first), count, true);

@@ -242,7 +242,7 @@ class Explainer:
         return lines + self._uses(f"texture_source.{source.source}")
 
     def _uses(self, fact: str) -> list[str]:
-        """Who asks for it, of sets word by word."""
+        """Describes the readers of a fact, of sets word by word."""
         rows = [((claim.fact.removeprefix(fact) + " " + claim.on).strip(" .") or "it",
                  f"interpreter: {claim.interpreter},", f"machine code: {claim.machine}")
                 for claim in self._claims

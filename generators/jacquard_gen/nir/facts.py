@@ -1,4 +1,4 @@
-"""Who asks for what an instruction is told: `defs/nir/facts.yaml`.
+"""The readers of each fact of an instruction: `defs/nir/facts.yaml`.
 
 A fact is anything that an instruction is told besides its opcode and the values it reads: constant
 indices of intrinsics, each flag of those that are sets, fields and sources of texture instructions.

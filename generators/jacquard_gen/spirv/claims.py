@@ -1,4 +1,4 @@
-"""Who uses what a module is told by the names of enumerations, and which text shows that.
+"""The users of what the names of enumerations tell a module, and the texts that show each use.
 
 An enumeration is `claimed` where each of its names tells the translation something: capabilities,
 decorations, execution modes, bits of masks. Every name of it says who uses it. What is in effect

@@ -87,7 +87,7 @@ class Campaign:
             return Outcome(False, [], 0, f"the process ended with {code}")
 
     def reduced(self, edits: Sequence[Edit]) -> list[Edit]:
-        """As few of the edits as something is still wrong with."""
+        """Returns as few of the edits as still show the fault."""
         kept = list(edits)
         for edit in edits:
             fewer = [other for other in kept if other is not edit]

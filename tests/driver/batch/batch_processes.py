@@ -79,7 +79,7 @@ class Folder:
 
 def wait_for_results(journal: pathlib.Path, count: int) -> None:
     deadline = time.monotonic() + 20
-    # Behind a line about the work.
+    # The journal begins with a line about the work.
     while not journal.exists() or journal.read_text().count('\n') <= count:
         if time.monotonic() > deadline:
             raise TimeoutError(f'the journal does not have {count} results')
@@ -191,7 +191,7 @@ def full_disk(folder: Folder) -> None:
 
 
 def terminal(folder: Folder) -> None:
-    """Who watches sees how far it is, also in lines between results."""
+    """Progress is shown on a terminal, also in lines between results."""
     plain, _ = folder.start('plain').communicate()
     try:
         controller, terminal_end = pty.openpty()

@@ -97,7 +97,7 @@ TEST_CASE("what is nearer than the near plane is cut off, and nothing else") {
     const ShadedVertices vertices = shaded({{-1, -1, -1, 1}, {-1, 3, -1, 1}, {3, -1, 3, 1}});
     const TriangleList list = placed(vertices, {{0, 1, 2}}, 4, 2);
     CHECK(coverage(list, 4, 2) == "0011\n0011\n");
-    // Behind the viewer there is nothing, though w is negative there.
+    // Triangles behind the viewer are not drawn, though w is negative there.
     const ShadedVertices behind = shaded({{0, 0, -1, -1}, {1, 0, -1, -1}, {0, 1, -1, -1}});
     CHECK(placed(behind, {{0, 1, 2}}, 4, 2).triangles.empty());
 }

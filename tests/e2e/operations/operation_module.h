@@ -31,7 +31,7 @@ OperationModule module_of(const Operation& operation);
 // 4 components a lane for an operand: numbers at the edges and others.
 std::vector<Component> values_of(const Operation& operation, unsigned operand);
 
-// As a buffer holds them.
+// Packs components as a buffer holds them.
 jacquard::driver::Words packed(const std::vector<Component>& values);
 Component unpacked(const jacquard::driver::Words& words, std::size_t index, Number number);
 

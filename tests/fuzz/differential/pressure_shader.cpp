@@ -30,7 +30,8 @@ class PressureShader {
     }
 
   private:
-    // Behind the values: counters of loops, what conditions and indices are computed in, the sum.
+    // These registers are after the values: counters of loops, temporaries for conditions and
+    // indices, the sum.
     [[nodiscard]] unsigned counter(unsigned depth) const { return num_live_ + depth; }
     [[nodiscard]] unsigned scratch() const { return num_live_ + kMostDepth; }
     [[nodiscard]] unsigned sum() const { return num_live_ + kMostDepth + 1; }

@@ -86,7 +86,8 @@ class PatternBuilder {
         return width;
     }
 
-    // Behind the parenthesis that opens it. `wanted` is the width its result must have; 0: any.
+    // Builds an operation from the text after its opening parenthesis. `wanted` is the width its
+    // result must have; 0: any.
     SsaDef* operation(unsigned bit_size, unsigned wanted, ValueClass& kind) {
         unsigned width = 0;
         const std::optional<Opcode> opcode = find_opcode(word(width));

@@ -81,7 +81,8 @@ Interface::Interface(Choices& choices, Shader& shader, bool has_variables)
 
 void Interface::declare(Choices& choices, Shader& shader, VariableMode mode) {
     const bool is_input = mode == VariableMode::shader_in;
-    // Behind the slots that the shader lists, but in another order than that of the locations.
+    // The slots are after those that the shader lists, but in another order than that of the
+    // locations.
     std::uint32_t slot = is_input ? kInputSlots : kOutputSlots;
     std::int32_t location = 100;
     for (unsigned i = 0; i < 3; ++i) {

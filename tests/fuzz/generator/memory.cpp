@@ -75,7 +75,7 @@ void Memory::declare(Values& values, Shader& shader) {
     const Type* own = shader.array_type(shader.vector_type(kUint, 4), 32);
     own_ = {add(VariableMode::mem_ssbo, own, "own", 4)};
     if (stage_ == Stage::compute) {
-        // Behind what is accessed by offset.
+        // The variables are after the memory that is accessed by offset.
         shader.info.properties.push_back({"shared_size", {kSharedBytes}});
         own_.push_back(add(VariableMode::mem_shared, own, "shared", 0));
         own_.back()->offset = kSharedBytes;

@@ -252,7 +252,7 @@ void Storage::use_variable() {
     }
 }
 
-// To another variable of the same type, whole or element by element.
+// Copies a variable to another of the same type, whole or element by element.
 void Storage::copy_variable(Variable* from) {
     for (const KnownVariable& known : variables_) {
         Variable* to = known.variable;

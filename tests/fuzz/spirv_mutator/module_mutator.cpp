@@ -19,7 +19,7 @@ using spirv::OperandKind;
 using spirv::OperandSpec;
 using spirv::Quantity;
 
-// As many as fit an instruction's length.
+// The most words that fit an instruction's length.
 constexpr std::uint32_t kMostWords = 0xffff;
 constexpr std::uint32_t kMostOpcodes = 0x10000;
 // Operands beyond these are not made up.

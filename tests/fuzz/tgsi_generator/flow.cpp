@@ -314,7 +314,7 @@ void ProgramMaker::call(Opcode opcode) {
     have_left_ = true; // perhaps, in there
 }
 
-// Behind the end of the program.
+// Writes the subroutines after the end of the program.
 void ProgramMaker::subroutines() {
     in_subroutine_ = true;
     for (unsigned i = 0; i < num_subroutines_; ++i) {

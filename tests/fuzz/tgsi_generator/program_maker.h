@@ -89,7 +89,7 @@ class ProgramMaker {
         BlockKind kind;
         bool may_continue;
     };
-    // Behind a call, whose label is known when the subroutine is written.
+    // A call gets its label when the subroutine is written.
     struct Call {
         std::size_t instruction;
         unsigned subroutine;

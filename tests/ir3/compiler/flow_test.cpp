@@ -25,7 +25,7 @@ std::string fragment(std::string_view body) {
            std::string(body) + "END\n";
 }
 
-// As often round as the input says.
+// Returns a loop that runs as often as the input says.
 std::string loop(std::string_view body) {
     return vertex("MOV TEMP[0], IN[0]\nMOV TEMP[1].x, IMM[0].xxxx\nBGNLOOP\n"
                   "USGE TEMP[1].y, TEMP[1].xxxx, IN[0].wwww\nUIF TEMP[1].yyyy\nBRK\nENDIF\n" +
@@ -33,7 +33,7 @@ std::string loop(std::string_view body) {
                   "UADD TEMP[1].x, TEMP[1].xxxx, IMM[0].yyyy\nENDLOOP\nMOV OUT[0], TEMP[0]\n");
 }
 
-// As often round in a fragment as each lane says.
+// Returns a loop that runs in a fragment shader as often as each lane says.
 std::string countdown() {
     return "BGNLOOP\nFSLT TEMP[0].y, TEMP[0].xxxx, IMM[0].xxxx\nUIF TEMP[0].yyyy\nBRK\nENDIF\n"
            "ADD TEMP[0].x, TEMP[0].xxxx, -IN[0].wwww\nENDLOOP\n";

@@ -1,4 +1,4 @@
-// Whatever the numbers of the table are: what is surely no worse must not cost more.
+// For any numbers of the table, code that is surely no worse must not cost more.
 
 #include <jacquard/ir3/cost/cost_waits.h>
 #include <jacquard/ir3/isa/instruction/revision.h>

@@ -184,7 +184,8 @@ const Counts kNoiseOf2025 = {
     {"wme_modelx.vertex-dd93dd.vert.spv", 6},
 };
 
-// That driver links stages, and numbers the varyings that are left anew; runs on all parts.
+// The driver of these parts links stages, and numbers the remaining varyings anew; runs on all
+// parts.
 const Counts kNumberedAnew = {
     {"ddnet_data_shader_primex.frag-9266c1.frag.spv", 12},
     {"ddnet_data_shader_vulkan_quad.frag-d534bf.frag.spv", 12},

@@ -181,7 +181,7 @@ def _are_same(tool: Tool, probe: Probe, source: Path) -> bool:
     if any("(nop" in line for line in made[1]):
         print(f"{probe.title}: counts slots in instructions, which no part before a6xx does")
         return False
-    # That tool gives every vertex a size.
+    # The other tool gives every vertex a size.
     if "VARYING_SLOT_PSIZ.x" not in found and expected.get("VARYING_SLOT_PSIZ.x") == "#3f800000":
         del expected["VARYING_SLOT_PSIZ.x"]
     for name in sorted(set(expected) | set(found)):

@@ -9,7 +9,7 @@ using namespace jacquard;
 
 namespace {
 
-// Whatever the text is, it gives a well-formed shader or errors.
+// Any text gives a well-formed shader or errors.
 void survives(const std::string& text) {
     Diagnostics diagnostics("t", text);
     const auto shader = nir::parse(text, diagnostics);

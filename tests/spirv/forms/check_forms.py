@@ -31,7 +31,7 @@ from texture_forms import texture_forms
 SKIPPED = 77
 PARTS = ('330', '420', '540', '630', '730')
 LIST = pathlib.Path(__file__).with_name('refused.txt')
-# As the tool has it called.
+# The call is the one that the tool makes.
 GLSLANG = ('glslangValidator', '-g', '--aml', '--amb', '-R', '--target-env', 'vulkan1.1')
 
 # By part: patterns of reasons, each with one of names.

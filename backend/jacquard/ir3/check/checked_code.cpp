@@ -93,7 +93,7 @@ void CheckedCode::add(const Instruction& decoded) {
     note_address(decoded, effects.registers());
     const bool is_entry = AliasTable::is_entry(decoded, revision_);
     if (is_entry) {
-        aliases_.add(decoded); // what does not fit is an erratum of the words
+        aliases_.add(decoded); // an alias that does not fit is an erratum of the words
     }
     const bool takes_aliases = !aliases_.empty() && AliasTable::is_reader(decoded, revision_);
     const Effects done = takes_aliases ? aliases_.replace_sources(effects) : effects;

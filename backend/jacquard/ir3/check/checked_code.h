@@ -82,7 +82,7 @@ class CheckedCode {
     static constexpr std::int32_t kUnknownAddress = -1;
     struct AddressUse {
         bool writes = false;
-        std::int32_t value = kUnknownAddress; // where the instruction itself holds it
+        std::int32_t value = kUnknownAddress; // unknown unless the instruction itself holds it
         std::uint32_t constants = 0;
     };
     std::vector<AddressUse> addresses_; // one an instruction

@@ -72,7 +72,7 @@ using WrittenSet = std::bitset<kNumRegisterUnits + kNumSpecials>;
 // The state known at the beginning of a block; sequences and slots count from there.
 struct PathEntry {
     bool visited = false;
-    std::vector<std::pair<std::uint16_t, UnitState>> units; // where anything is outstanding
+    std::vector<std::pair<std::uint16_t, UnitState>> units; // the units with operations in flight
     WrittenSet written;                                     // on every path
     WaveState wave;
 };

@@ -55,7 +55,7 @@ struct CostReport {
     std::uint32_t waves = 0; // at a time
     std::uint32_t most_waves = 0;
     std::uint32_t occupancy = 0;        // percent
-    WaveLimit limited_by{};             // what keeps more waves from running
+    WaveLimit limited_by{};             // the limit that keeps more waves from running
     bool occupancy_is_exact = true;     // recorded programs bear it out
     std::uint32_t group_lanes = 0;      // of a workgroup; 0 where the stage has none
     std::uint32_t group_waves = 0;      // that it becomes

@@ -77,7 +77,7 @@ WaveNeeds needs_of_words(const Program& program, Revision revision, const Machin
         const Action action = opcode_info(revision, instruction.opcode).action;
         registers.count(instruction);
         waits = waits || action == Action::barrier;
-        if (action == Action::end) { // what stands behind the last one is padding
+        if (action == Action::end) { // words after the last one are padding
             footprint = registers.footprint();
             needs.waits = waits;
         }

@@ -133,7 +133,7 @@ std::optional<std::string> ResultCache::find(const std::string& key) const {
     if (!text) {
         return std::nullopt;
     }
-    // Whatever it holds, it must be what would be written for the result that it seems to hold.
+    // A file is only valid if it equals the one that would be written for the result in it.
     const std::size_t head = kMagic.size() + key.size() + 1;
     const std::size_t start = text->find('\n', std::min(head, text->size()));
     const std::size_t tail = Sha256().hex().size() + 2;

@@ -328,7 +328,7 @@ class CasePrinter {
 
     std::string text_;
     std::vector<std::string> places_;
-    CaseRun before_; // what holds until a line says otherwise
+    CaseRun before_; // the settings that hold until a line changes them
 };
 
 } // namespace

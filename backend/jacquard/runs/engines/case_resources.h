@@ -25,7 +25,7 @@ class CaseResources final : public nir::interpreter::Sampler,
     // The run must outlive what is asked; its images are copied. `first_image_texture` is that of
     // the program, where machine code asks.
     void set(const CaseRun& run, std::optional<std::uint32_t> first_image_texture = {});
-    // As they are now.
+    // Returns the current contents.
     [[nodiscard]] const std::vector<CaseTexture>& images() const { return images_; }
 
     nir::interpreter::Texel lookup(const nir::interpreter::TextureRequest& request) override;

@@ -11,7 +11,7 @@
 
 namespace jacquard::driver {
 
-// Behind the outputs of a geometry shader stands what it says of each vertex.
+// After the outputs of a geometry shader, this one has the flags of each vertex.
 inline constexpr std::string_view kVertexFlags = "VERTEX_FLAGS";
 inline constexpr std::uint32_t kBeginsPrimitive = ir3::slot_part::vertex_begins_primitive.place(1);
 

@@ -330,7 +330,7 @@ void ProgramRunner::set_up_constants(const CaseRun& run, unsigned lanes) {
     }
 }
 
-// Whatever the run gives, the hardware sets the registers.
+// The hardware sets the registers even if the run gives no value.
 void ProgramRunner::mark_written(const ir3::ProgramInput& input) {
     for (unsigned component = 0; component < 4 && input.location.exists(); ++component) {
         if (((input.component_mask >> component) & 1) != 0) {

@@ -174,7 +174,7 @@ bool replace_file(const std::string& path, std::string_view content) {
 
 bool write_output(std::string_view path, std::string_view content, const Streams& streams) {
     if (path == "-") {
-        streams.out << content; // whoever made the stream sees whether that went well
+        streams.out << content; // the owner of the stream checks for failure
         return true;
     }
     errno = 0;

@@ -26,7 +26,7 @@ struct OptionSpec {
     std::string_view value_name; // empty: the option is a flag
     std::string_view doc;
     bool is_rare = false;     // --help names it, --help-all explains it
-    WordList words = nullptr; // what its value, or each part of a list, is one of; null: anything
+    WordList words = nullptr; // the values that it, or each part of a list, may have; null: any
 };
 
 class Arguments;
@@ -39,9 +39,9 @@ struct CommandSpec {
     std::string_view doc;
     std::span<const OptionSpec> options;
     int (*run)(const Arguments& arguments, const Streams& streams);
-    std::string (*more_help)() = nullptr; // what --help-all says below the options; null: nothing
+    std::string (*more_help)() = nullptr; // the text of --help-all below the options; null: none
     std::string_view examples = {};       // command lines, run where the examples lie, a line each
-    WordList operand_words = nullptr;     // what operands that are no files are
+    WordList operand_words = nullptr;     // the operands that are not files
 };
 
 // The arguments of one command after its name, split into operands and options.

@@ -112,7 +112,7 @@ int run_process(int argc, char* argv[], std::string_view program,
                   << '\n';
         return exit_usage;
     }
-    // Who waits for the process sees that it was interrupted.
+    // The parent process must see that this one was interrupted.
     if (const int number = interrupting_signal()) {
         raise_default(number);
     }

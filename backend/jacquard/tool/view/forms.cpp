@@ -10,8 +10,8 @@ namespace {
 
 // Each attempt to compile begins with this graph.
 constexpr std::string_view kFirstGraph = "translate";
-// Behind so many times what is kept, printing takes longer than compiling: then one form of so many
-// is printed.
+// Once this many times the kept bytes have been printed, printing takes longer than compiling: from
+// then on, one form of several is printed.
 constexpr std::uint64_t kMostPrinted = 2;
 constexpr std::size_t kLateStep = 8;
 
@@ -51,7 +51,7 @@ void FormCollector::show(CompileStage stage, std::string_view title, std::string
         for (const Form& form : graphs_) {
             bytes_ -= form.text.size();
         }
-        graphs_.clear(); // what was tried before did not become the program
+        graphs_.clear(); // an earlier attempt did not become the program
     }
     printed_ += text.size();
     if (!keeps(title)) {

@@ -251,7 +251,7 @@ std::string page_data(const CostedShader& given, std::vector<Column> columns, Pi
             }
         }
         if (most_of_words == 0) {
-            break; // what is left is as small as a page can be
+            break; // the rest is as small as a page can be
         }
         text = written(shader, columns, layout, left_out);
     }

@@ -181,7 +181,7 @@ bool Worker::start(const WorkFunction& work, std::uint64_t memory, const std::ve
         errno = fault;
         return false;
     }
-    setpgid(child, child); // whoever of the two comes first
+    setpgid(child, child); // both processes call it, since either may come first
     fcntl(ends[0], F_SETFL, O_NONBLOCK);
     fcntl(ends[0], F_SETFD, FD_CLOEXEC);
     process_ = child;

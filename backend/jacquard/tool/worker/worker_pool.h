@@ -7,7 +7,7 @@
 
 namespace jacquard::driver {
 
-// Who has work done by a pool.
+// The client of a pool supplies its work and receives the results.
 class PoolClient {
   public:
     virtual ~PoolClient() = default;

@@ -60,8 +60,8 @@ def known_opcode(written: Text, model: Model, diagnostics: Diagnostics) -> bool:
 
 def check_order(model: Model, forms: list[Chosen], code: str, name: Callable[[Any], Hashable],
                 written: Callable[[Any], Any], diagnostics: Diagnostics) -> None:
-    """That on no revision an entry stands behind one of its name that always holds; `written` is
-    what of an entry an error shows."""
+    """Checks that on no revision an entry comes after one of its name that always holds; `written`
+    is the part of an entry that an error shows."""
     for revision in model.revisions:
         always: dict[Hashable, Chosen] = {}
         for form in forms:

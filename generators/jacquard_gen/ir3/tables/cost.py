@@ -216,8 +216,8 @@ def _check(costs: Costs, version: Version, diagnostics: Diagnostics) -> None:
 
 
 def _check_sources(version: Version, diagnostics: Diagnostics) -> set[str]:
-    """Who changes a number says anew how it is known. Gives the names of those of which this is
-    not said."""
+    """An overlay that changes a number must give its source anew. Returns the names of those that
+    do not."""
     told: set[str] = set()
     base = version.base
     if base is None:

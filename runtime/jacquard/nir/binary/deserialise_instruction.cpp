@@ -114,7 +114,7 @@ Instruction* Deserialiser::intrinsic() {
     }
     for (unsigned i = 0; i < info.num_indices; ++i) {
         const std::int64_t value = in_.signed_number();
-        // As in the text form.
+        // The limits are those of the text form.
         if (index_info(info.indices[i]).type == IndexType::signed_number &&
             (value < std::numeric_limits<std::int32_t>::min() ||
              value > std::numeric_limits<std::uint32_t>::max())) {

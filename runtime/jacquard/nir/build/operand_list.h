@@ -11,8 +11,9 @@
 
 namespace jacquard::nir {
 
-// As many operands as an instruction may have, of which those exist that were added: an array of
-// them all would be cleared for each instruction made, which takes longer than making one.
+// Has room for as many operands as an instruction may have; only those that were added are
+// constructed. An array of all of them would be cleared for each new instruction, which takes
+// longer than making one.
 class OperandList {
   public:
     OperandList() = default;

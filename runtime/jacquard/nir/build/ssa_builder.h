@@ -26,9 +26,9 @@ class SsaBuilder {
     // Consecutive numbers for `count` variables; the first one.
     std::uint32_t add_variables(unsigned count, unsigned bit_size);
 
-    // To be called first, unless there is but one block. note(Instruction&) may add variables, and
-    // tells by note_read() and note_write() what an instruction accesses; it sees the instructions
-    // in the order of the text.
+    // Must be called first, unless there is only one block. note(Instruction&) may add variables,
+    // and reports the accesses of an instruction by note_read() and note_write(); it sees the
+    // instructions in the order of the text.
     template <typename Note>
     void note_accesses(Note&& note) {
         for (Block& block : function_.blocks()) {

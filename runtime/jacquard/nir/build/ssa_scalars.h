@@ -18,8 +18,8 @@ class SsaScalars {
   public:
     // A scalar must not be copied: the builder updates it, and a copy would be out of date.
     struct Scalar {
-        Block* block = nullptr;  // where it was read or written last
-        SsaDef* value = nullptr; // what it held behind that
+        Block* block = nullptr;  // the block in which it was read or written last
+        SsaDef* value = nullptr; // the value it held after that
         std::uint32_t number = kNone;
         std::uint32_t last_write = kNone; // in that block
 
@@ -49,8 +49,8 @@ class SsaScalars {
     SsaDef* read(Shader& shader, Block* block, Scalar& scalar);
     void write(Block* block, Scalar& scalar, SsaDef* value);
 
-    // To be called once, when the function is built and its links are right. Values that were read
-    // may be others then.
+    // Must be called once, when the function is built and its links are right. Values that were
+    // read may be replaced.
     void finish(Function& function);
 
   private:
@@ -62,7 +62,7 @@ class SsaScalars {
     struct StandIn {
         PhiInstruction* phi;
         std::uint32_t scalar;
-        SsaDef* value; // what it stands for, once that is known
+        SsaDef* value; // the value that replaces it, once that is known
     };
     // The last one in a block.
     struct Write {

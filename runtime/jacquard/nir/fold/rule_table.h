@@ -43,8 +43,8 @@ enum class RuleNodeKind : std::uint8_t { instruction, variable, constant, number
 // stand one after the other behind it.
 struct RuleNode {
     RuleNodeKind kind;
-    std::uint8_t name;         // what is bound to it; 0 is the root
-    std::uint8_t widths;       // those that the value may have, joined by `or`
+    std::uint8_t name;         // the name that is bound to it; 0 is the root
+    std::uint8_t widths;       // the widths that the value may have, joined by `or`
     std::uint8_t order;        // commutes: which bit of the order to try; see Rule::num_orders
     std::uint16_t width_class; // nodes of one class are equally wide
     std::uint16_t what;        // opcode, or place in kRuleNumbers

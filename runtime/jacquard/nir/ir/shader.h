@@ -155,7 +155,7 @@ struct Shader {
     [[nodiscard]] bool may_have_opcode(const IsWanted& is_wanted) const {
         return made.opcodes().has_any(is_wanted);
     }
-    // To change the width of a value that stands already.
+    // Changes the width of an existing value.
     void set_bit_size(SsaDef& value, unsigned bit_size) {
         value.bit_size = static_cast<std::uint8_t>(bit_size);
         made.add_value(bit_size);

@@ -178,7 +178,8 @@ class TypeTable {
     std::map<std::string_view, const Type*> structures_;
 };
 
-// As in the text form: float32x4, float32x4x3, int32[8], struct "Light", texture 2d array float32.
+// Prints the type as in the text form: float32x4, float32x4x3, int32[8], struct "Light", texture 2d
+// array float32.
 [[nodiscard]] std::string print(const Type& type);
 void print(const Type& type, std::string& out);
 

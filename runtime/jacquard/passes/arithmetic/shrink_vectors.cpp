@@ -352,7 +352,7 @@ class ShrinkVectors {
     Shader& shader_;
     std::vector<Mask> read_; // by value
     std::vector<SsaDef*> pending_;
-    std::vector<AluInstruction*> picks_; // what phis read, made here
+    std::vector<AluInstruction*> picks_; // the sources of phis, made here
 };
 
 } // namespace

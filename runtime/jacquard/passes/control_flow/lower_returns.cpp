@@ -98,7 +98,7 @@ class LowerReturns {
         return made;
     }
 
-    // Behind the loop: if it was left by returning, the loop around it is left, too.
+    // Adds the code after the loop: if it was left by returning, the loop around it is left, too.
     void break_behind(LoopNode& loop) {
         Block* after = loop.block_after();
         LoopNode* outer = loop_around(&loop);

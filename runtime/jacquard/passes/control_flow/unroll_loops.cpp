@@ -33,7 +33,7 @@ class UnrollLoops {
     struct HeaderPhi {
         PhiInstruction* phi;
         SsaDef* value; // in the copy at hand
-        SsaDef* next;  // what it becomes, in the original
+        SsaDef* next;  // the value of the next iteration, in the original
     };
 
     bool run_once() {
@@ -77,7 +77,8 @@ class UnrollLoops {
         LoopLimits limits;
         limits.iterations = options_.iterations;
         if (options_.partial <= 1) {
-            limits.cost = options_.limit; // what costs more is not unrolled, however often it runs
+            // a loop that costs more is not unrolled, however often it runs
+            limits.cost = options_.limit;
         }
         const LoopInfo info = analyse_loop(loop, limits);
         if (info.has_continue) {

@@ -19,7 +19,7 @@ std::uint64_t num_resources(const Type* type) {
 struct Number {
     std::uint32_t constant = 0;
     SsaDef* added = nullptr;         // null: nothing
-    Access access = Access::nothing; // what the variable says of all accesses
+    Access access = Access::nothing; // the variable's flags for all accesses
 };
 
 // The number of what a path from a variable names; nothing where it comes from elsewhere.

@@ -88,7 +88,7 @@ class VectoriseIo {
   private:
     using Slots = std::map<SlotKey, Accesses>;
 
-    // Whatever may read outputs, or end the invocation, keeps stores in front of it.
+    // Stores must stay before an instruction that may read outputs or end the invocation.
     static bool orders_outputs(const Instruction& instruction) {
         if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
             const bool reads_output = intrinsic->has_io_semantics() && intrinsic->info().has_dest &&

@@ -38,9 +38,9 @@ struct PassParameter {
     ParameterType type = ParameterType::toggle;
     std::uint32_t low = 0; // of numbers
     std::uint32_t high = ~std::uint32_t{0};
-    TableText<45> otherwise{};         // what holds without it; empty where that is off or 0
+    TableText<45> otherwise{};         // the default; empty if that is off or 0
     std::span<const PassWord> words{}; // of modes and choices
-    Invariants voids = 0;              // what the pass does not give where this is given
+    Invariants voids = 0;              // the invariants that the pass does not give with it
 
     [[nodiscard]] bool has_value() const { return type > ParameterType::part; }
 };

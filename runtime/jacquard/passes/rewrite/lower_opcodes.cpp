@@ -54,7 +54,7 @@ class OpcodeLowering {
         bool changed = false;
         Instruction* next = block.first;
         while (next != nullptr) {
-            next->index = 0; // what conditions note is not known yet
+            next->index = 0; // conditions have no notes on it yet
             auto* alu = next->as<AluInstruction>();
             next = next->next;
             if (alu != nullptr && lower(*alu)) {

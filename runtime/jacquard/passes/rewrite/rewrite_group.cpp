@@ -29,7 +29,7 @@ bool applies(const RuleGroup& group, const AluInstruction& alu, FloatControls co
     for (Function& function : shader.functions()) {
         for (Block& block : function.blocks()) {
             for (Instruction& instruction : block.instructions()) {
-                instruction.index = 0; // what conditions note is not known yet
+                instruction.index = 0; // conditions have no notes on it yet
                 const auto* alu = instruction.as<AluInstruction>();
                 if (alu != nullptr && applies(group, *alu, shader.info.float_controls, match)) {
                     return true;

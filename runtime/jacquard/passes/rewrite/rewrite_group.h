@@ -26,7 +26,7 @@ struct RewriteOptions {
 // something changed.
 bool rewrite_group(Shader& shader, const RuleGroup& group, const RewriteOptions& options = {});
 
-// As a pass.
+// Applies the group as a pass.
 template <RuleGroupId Id>
 bool rewrite_by(Shader& shader) {
     return rewrite_group(shader, rule_group(Id));

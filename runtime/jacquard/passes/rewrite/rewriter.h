@@ -37,7 +37,7 @@ class Rewriter {
         }
     }
 
-    // To be called before instructions of a function are visited.
+    // Must be called before instructions of a function are visited.
     void begin(Function& function) { fuel_ += kRewritesPerInstruction * clear_notes(function); }
 
     // The notes on the instructions that make an instruction's sources.

@@ -33,7 +33,7 @@ bool is_load_at_known_place(const Instruction& instruction) {
     });
 }
 
-// That a value is too far to say is not noted: asked from nearer it may be found.
+// "Unknown: search limit reached" is not noted, since a query from closer may succeed.
 Answer ask(const SsaDef& value, unsigned& steps) {
     Instruction& instruction = *value.instruction;
     if ((instruction.index & note::kIsUniform) != 0) {

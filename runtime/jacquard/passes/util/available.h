@@ -39,7 +39,7 @@ class AvailableInstructions {
   public:
     AvailableInstructions() : slots_(kFirstSize) { entries_.reserve(kFirstSize / 4); }
 
-    // To be called before the instructions of a function, with all notes cleared that are of this
+    // Must be called before the instructions of a function, with the notes of this class cleared
     // (see notes.h). Instructions come in order, blocks in preorder of the dominator tree.
     void clear();
 
@@ -62,7 +62,7 @@ class AvailableInstructions {
 
     struct Readers {
         AluInstruction* found = nullptr;
-        bool are_all = false; // what is not found here is nowhere
+        bool are_all = false; // an instruction that is not found here is not available
     };
     struct Entry {
         Instruction* instruction;

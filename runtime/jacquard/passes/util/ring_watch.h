@@ -8,8 +8,8 @@ namespace jacquard::nir {
 // control never comes.
 class RingWatch {
   public:
-    // To be asked about each value on the way. True once a ring has been gone round a few times,
-    // and never where there is none.
+    // Must be called for each value on the way. Returns true after a few rounds of a ring, and
+    // never if there is none.
     bool closes_at(const SsaDef* value) {
         if (value == seen_) {
             return true;

@@ -122,7 +122,8 @@ std::size_t WeakOrder::load(unsigned agent_number, unsigned cell, std::uint32_t 
 std::size_t WeakOrder::store(unsigned agent_number, unsigned cell, std::uint32_t kinds) {
     Agent& agent = agents_[agent_number];
     std::vector<Value>& values = touch(cell, kinds).values;
-    // Behind what the agent sees, and not between an atomic and what it took.
+    // The value goes after those that the agent sees, and not between an atomic and the value it
+    // read.
     const std::size_t first = first_seen(agent, cell) + 1;
     std::size_t place = values.size();
     while (place > first && random_.one_in(before_in_)) {

@@ -9,7 +9,7 @@
 
 namespace jacquard {
 
-// Who a fence orders memory with.
+// The agents with which a fence orders memory.
 enum class FenceReach : std::uint8_t { group, device };
 
 // Decides which of each other's accesses waves see, as weakly as the code allows.

@@ -19,7 +19,7 @@ namespace jacquard {
 
 #ifdef JACQUARD_ADDRESSES_ARE_CHECKED
 inline constexpr bool kAddressesAreChecked = true;
-// To say that nobody may touch a part of what was allocated, and that somebody may again.
+// The first forbids accesses to a part of an allocation, the second allows them again.
 inline void close_memory(void* memory, std::size_t size) {
     ASAN_POISON_MEMORY_REGION(memory, size);
 }

@@ -54,7 +54,7 @@ struct Closing {
         release_kept_memory();
         kept.is_closed = true;
     }
-    // To be there, it has to be used.
+    // Callers use this so that the thread_local is instantiated.
     void begin() const {}
 };
 thread_local const Closing closing;

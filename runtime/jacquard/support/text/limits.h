@@ -32,9 +32,9 @@ struct Limits {
     // case file, or one wave that executes a shader. What is in use for a short while beside them
     // is not counted: a process needs up to twice as much.
     std::uint64_t memory = std::uint64_t{768} << 20;
-    // That one run may take: instructions issued.
+    // The instructions that one run may issue.
     std::uint64_t steps = 1'000'000;
-    // That are told of one input; behind the last one its reader stops.
+    // The errors that are reported of one input; its reader stops after the last one.
     std::uint64_t errors = kDefaultMaxErrors;
 };
 

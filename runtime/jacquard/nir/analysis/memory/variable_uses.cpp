@@ -75,7 +75,7 @@ VariableUse& VariableUses::use(const Function& function, const Variable& variabl
     return use;
 }
 
-// Whatever reads a dereference is found by it: most instructions read none.
+// Readers are found from the dereference, since most instructions read none.
 void VariableUses::visit(const Function& function, DerefInstruction& deref, VariableMode modes) {
     const bool opaque = deref.deref == DerefKind::cast || deref.deref == DerefKind::ptr_as_array;
     if (!opaque && (deref.modes & modes) == VariableMode::nothing) {

@@ -268,7 +268,7 @@ class Phis {
         pairs_.push_back(pair);
     }
 
-    // Behind all phis of the block, from pair `first` on.
+    // Packs the words of pairs from `first` on, after all phis of the block.
     void pack_words(Block& block, std::size_t first) {
         Builder b(shader_, Cursor::after_phis(&block));
         for (std::size_t i = first; i < pairs_.size(); ++i) {

@@ -57,7 +57,7 @@ class MemoryDerefs {
         std::uint64_t range = 0;  // bytes of the variable; 0: unknown
         std::uint64_t stride = 0; // from one element of what was indexed last to the next
         std::uint32_t align_mul = 1;
-        Access access = Access::nothing; // what the variable says of all accesses
+        Access access = Access::nothing; // the variable's flags for all accesses
         std::uint32_t align_offset = 0;
         Instruction* last = nullptr; // behind which all of it is there; null: the dereference
     };
