@@ -18,8 +18,8 @@ namespace jacquard::binding {
 // No structure is ever larger: whatever says so was not set by the caller.
 inline constexpr std::size_t kMaxStructSize = 4096;
 
-// Whether a structure of this or another version can have the size. One that no compiler gives
-// would cut a pointer in two.
+// Returns true if a structure of this or another version can have the size. One that no compiler
+// gives would cut a pointer in two.
 template <typename Struct>
 constexpr bool is_struct_size(std::size_t size) {
     return size != 0 && size <= kMaxStructSize && size % alignof(Struct) == 0;
@@ -106,7 +106,7 @@ class Input {
     Input(const Input&) = delete;
     Input& operator=(const Input&) = delete;
 
-    // Whether the source can be read; false after `status` was set.
+    // Returns true if the source can be read; false after `status` was set.
     [[nodiscard]] bool is_good(jacquard_status& status);
 
     [[nodiscard]] std::string_view bytes() const { return bytes_; }

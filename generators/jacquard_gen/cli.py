@@ -142,7 +142,7 @@ def _generate(options: argparse.Namespace) -> int:
 
 
 def _reads_any(group: str, changed: list[str], tables_dir: Path) -> bool:
-    """Whether the files of a group may be other ones since these inputs changed."""
+    """Returns true if the files of a group may be other ones since these inputs changed."""
     from .emit import TEMPLATES
     from .groups import READS
     for path in map(Path, changed):

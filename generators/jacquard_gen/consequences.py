@@ -47,7 +47,8 @@ class _Entries:
         return bisect.bisect_right(self.lines, line) - 1 if self.is_list else -1
 
     def has(self, entry: int, name: str) -> bool:
-        """Whether an entry has the name in it; a fault before the first concerns the table."""
+        """Returns true if an entry has the name in it; a fault before the first concerns the
+        table."""
         if entry < 0:
             return True
         if entry not in self._words:

@@ -86,7 +86,7 @@ class Diagnostics:
             self._found[key] = (diagnostic, [position.member])
 
     def __len__(self) -> int:
-        """How often something was reported: it grows with each report."""
+        """Returns how often something was reported: it grows with each report."""
         return self._reports
 
     @property

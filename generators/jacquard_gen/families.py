@@ -33,7 +33,7 @@ class Room:
         self.characters = limits.EXPANDED
 
     def take(self, entry: Mapping, members: int, diagnostics: Diagnostics) -> bool:
-        """Whether there is room for an entry; one for which there is none is reported."""
+        """Returns true if there is room for an entry; one for which there is none is reported."""
         characters = members * _weight(entry)
         if members <= self.entries and characters <= self.characters:
             self.entries -= members
@@ -91,7 +91,7 @@ def expand(entry: Mapping, diagnostics: Diagnostics, room: Room) -> Iterator[Map
 
 
 def _count(written: Node | None) -> int:
-    """How many members a `for` makes, if it is well-formed."""
+    """Returns how many members a `for` makes, if it is well-formed."""
     if isinstance(written, Mapping):
         return math.prod(len(values.items) for _, values in written.entries.values()
                          if isinstance(values, Sequence))

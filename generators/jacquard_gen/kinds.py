@@ -78,7 +78,7 @@ class Kind:
         raise NotImplementedError
 
     def accepts(self, node: Node) -> bool:
-        """Whether the node has the shape of this kind (for `either`)."""
+        """Returns true if the node has the shape of this kind (for `either`)."""
         return isinstance(node, Scalar)
 
     def _shape(self, node: Node, diagnostics: Diagnostics) -> Any:

@@ -38,8 +38,9 @@ def filled(items: Iterable[str], width: int = WIDTH - 5) -> list[str]:
 
 
 def room(texts: Iterable[object]) -> int:
-    """How many letters a TableText of C++ has room for that takes each of some texts, or none: of
-    the longest, or a few more, so that few tables are laid out anew when a text is added."""
+    """Returns how many letters a TableText of C++ has room for that takes each of some texts, or
+    none: of the longest, or a few more, so that few tables are laid out anew when a text is
+    added."""
     longest = max((len(str(text or "").encode()) for text in texts), default=0)
     return (longest + 3 + 7) // 8 * 8 - 3    # with its size and the zero at its end
 

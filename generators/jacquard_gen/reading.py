@@ -194,8 +194,8 @@ class _SyntaxFault:
         return True
 
     def _is_behind_quote(self) -> bool:
-        """Whether the fault follows a text in quotes of several lines. Then the end that it has is
-        most likely the beginning of another text, and its own is missing."""
+        """Returns true if the fault follows a text in quotes of several lines. Then the end that it
+        has is most likely the beginning of another text, and its own is missing."""
         import yaml
         last: Any = None
         scan: Any = yaml.scan  # not every stub has its types

@@ -69,7 +69,8 @@ def _parsed(environment: jinja2.Environment, value: str) -> nodes.Expr:
 
 
 def _is_fixed(expression: nodes.Expr, macros: set[str]) -> bool:
-    """Whether a value is text of the template itself, or of a macro of it, whatever is given."""
+    """Returns true if a value is text of the template itself, or of a macro of it, whatever is
+    given."""
     if isinstance(expression, (nodes.Const, nodes.TemplateData)):
         return True
     if isinstance(expression, nodes.CondExpr):

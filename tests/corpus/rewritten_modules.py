@@ -74,7 +74,7 @@ Outcomes = dict[str, tuple[str, bool]]
 
 
 def rewrite(recipe: Recipe, module: pathlib.Path, target: pathlib.Path) -> bool:
-    """Whether there is a valid module at `target` now."""
+    """Returns true if there is a valid module at `target` now."""
     target.parent.mkdir(parents=True, exist_ok=True)
     made = subprocess.run(['spirv-opt', *recipe.options, module, '-o', target],
                           capture_output=True, check=False)
@@ -87,7 +87,7 @@ def rewrite(recipe: Recipe, module: pathlib.Path, target: pathlib.Path) -> bool:
 
 
 def rewrite_all(recipe: Recipe, modules: pathlib.Path, target: pathlib.Path) -> int:
-    """How many modules there are no more."""
+    """Returns how many modules there are no more."""
     names = [path.relative_to(modules) for path in sorted(modules.rglob('*.spv'))]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         there = pool.map(lambda name: rewrite(recipe, modules / name, target / name), names)

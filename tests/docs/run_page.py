@@ -53,8 +53,8 @@ class Command:
 
 
 def is_there(part: str) -> bool:
-    """Whether a program can be started or, as python3:NAME, a module be imported; `libjacquard` is
-    the library, which no Python loads that lacks its sanitizers."""
+    """Returns true if a program can be started or, as python3:NAME, a module be imported;
+    `libjacquard` is the library, which no Python loads that lacks its sanitizers."""
     if part == "libjacquard":
         try:
             ctypes.CDLL(os.environ.get("JACQUARD_LIBRARY", "libjacquard.so"))
@@ -103,7 +103,7 @@ def lines_of_blocks(page: str, language: str) -> list[tuple[int, str]]:
 
 
 def code_faults(page: Path) -> int:
-    """How many lines of C++ and C the page shows that nothing compiles."""
+    """Returns how many lines of C++ and C the page shows that nothing compiles."""
     faults = 0
     text = page.read_text(encoding="utf-8")
     for language, folder in COMPILED.items():
@@ -117,7 +117,7 @@ def code_faults(page: Path) -> int:
 
 
 def matches(expected: list[str], printed: list[str]) -> bool:
-    """Whether the lines are the same, `...` standing for any number of them."""
+    """Returns true if the lines are the same, `...` standing for any number of them."""
     if not expected:
         return not printed
     if expected[0] == "...":

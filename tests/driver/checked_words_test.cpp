@@ -13,7 +13,7 @@ using namespace jacquard::driver;
 
 namespace {
 
-// Whether the command with these words asks for the check.
+// Returns true if the command with these words asks for the check.
 bool asks_for_check(const CommandSpec& command, const std::vector<std::string_view>& words) {
     std::istringstream in;
     std::ostringstream out;

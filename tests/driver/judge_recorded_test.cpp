@@ -10,7 +10,8 @@ using namespace jacquard::driver;
 
 namespace {
 
-// How `computed` in buffer 0.0, and in image 0.1 of integers, agrees with what a case records.
+// Returns how `computed` in buffer 0.0, and in image 0.1 of integers, agrees with what a case
+// records.
 Agreement judged(const std::string& fields, Words buffer, Words image = {1, 2, 3, 4}) {
     std::string fault;
     const auto recorded = parse_recorded_case(

@@ -8,7 +8,7 @@
 
 namespace compute_shader {
 
-// Whether the program is there that makes modules of GLSL; says so when it is not.
+// Returns true if the program is there that makes modules of GLSL; says so when it is not.
 bool has_glslang();
 
 // The SPIR-V module of a compute shader in GLSL, for one of the targets of HighLevelShader.

@@ -6,11 +6,11 @@
 
 namespace jacquard::nir {
 
-// Whether a lowering is for operands of this width.
+// Returns true if a lowering is for operands of this width.
 [[nodiscard]] bool is_for(const Lowering& lowering, unsigned width);
 
-// Whether some lowering of an opcode computes it with other roundings at this width, as its table
-// says. How far results differ has no bound where others are computed from them.
+// Returns true if some lowering of an opcode computes it with other roundings at this width, as its
+// table says. How far results differ has no bound where others are computed from them.
 [[nodiscard]] bool is_lowered_inexactly(Opcode opcode, unsigned width);
 
 // Instructions of which that is so.

@@ -25,7 +25,8 @@ struct PassPolicy {
     // The pass is meant to make something else of a shader, as its table says.
     bool changes_meaning = false;
 
-    // Whether it may stand among others in a chain that leaves the meaning as it is, exactly.
+    // Returns true if it may stand among others in a chain that leaves the meaning as it is,
+    // exactly.
     [[nodiscard]] bool fits_into_chain() const {
         return !approximates && !inputs_are_interpolated && !changes_meaning;
     }

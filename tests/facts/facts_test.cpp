@@ -153,8 +153,8 @@ class StageLook {
         }
     }
 
-    // Whether a claim is that something is done. An exception that is made for another stage says
-    // here what the claim on all other instructions says, which they show.
+    // Returns true if a claim is that something is done. An exception that is made for another
+    // stage says here what the claim on all other instructions says, which they show.
     [[nodiscard]] bool needs_showing(const nir::FactClaim& claim) const {
         const nir::FactUse use = claim.*claim_;
         const nir::FactClaim* general = claim_of(std::string(claim.fact), "");
@@ -162,7 +162,7 @@ class StageLook {
         return is_own && (use == nir::FactUse::read || use == nir::FactUse::refused);
     }
 
-    // Whether all facts of the instruction were seen to be what is claimed.
+    // Returns true if all facts of the instruction were seen to be what is claimed.
     [[nodiscard]] bool is_shown(const std::string& instruction) const {
         return std::all_of(rows_.lower_bound({instruction, ""}), rows_.end(), [&](const auto& row) {
             const auto& [name, seen] = row;

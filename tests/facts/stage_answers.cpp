@@ -43,7 +43,7 @@ class Mixture {
     std::uint64_t state_ = kFactor;
 };
 
-// Whether an index says what the shader promises, or what its number stands for elsewhere.
+// Returns true if an index says what the shader promises, or what its number stands for elsewhere.
 bool is_promise(nir::IndexKind kind) {
     return kind == nir::IndexKind::range || kind == nir::IndexKind::range_base ||
            kind == nir::IndexKind::io_semantics;

@@ -54,8 +54,8 @@ std::string check_bytes(const Shader& shader, const std::string& text) {
     return found.empty() ? found : "the bytes read back compute something else: " + found;
 }
 
-// Whether the sign or the payload of a NaN shows in what the shader computes, as where its bits are
-// read as an integer. Nobody promises those: of two NaNs a sum may have either's.
+// Returns true if the sign or the payload of a NaN shows in what the shader computes, as where its
+// bits are read as an integer. Nobody promises those: of two NaNs a sum may have either's.
 bool shows_nan_bits(const Shader& shader, const EquivalenceOptions& options) {
     constexpr std::uint64_t kWays = 16;
     EquivalenceOptions uncounted = options;
@@ -69,8 +69,8 @@ bool shows_nan_bits(const Shader& shader, const EquivalenceOptions& options) {
     return false;
 }
 
-// Whether a pass of lowerings put others, which round otherwise, in the place of instructions. How
-// far those may differ the tests of passes try, with each such opcode alone.
+// Returns true if a pass of lowerings put others, which round otherwise, in the place of
+// instructions. How far those may differ the tests of passes try, with each such opcode alone.
 bool lowered_inexactly(const PassCall& call, unsigned num_before, const Shader& after) {
     const bool lowers =
         std::any_of(kLoweringPasses.begin(), kLoweringPasses.end(),
@@ -78,8 +78,8 @@ bool lowered_inexactly(const PassCall& call, unsigned num_before, const Shader& 
     return lowers && num_lowered_inexactly(after) < num_before;
 }
 
-// How two shaders differ in what they compute; empty also when bits of NaNs alone may be to blame.
-// Those are compared again on small numbers, which make few NaNs.
+// Returns how two shaders differ in what they compute; empty also when bits of NaNs alone may be to
+// blame. Those are compared again on small numbers, which make few NaNs.
 std::string promised_difference(const Shader& before, const Shader& after,
                                 EquivalenceOptions options) {
     std::string found = difference(before, after, options);

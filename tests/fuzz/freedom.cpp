@@ -252,7 +252,7 @@ class Change {
                            : small(b, bits, 1.0);
     }
 
-    // Whether the minimum of a NaN and a number, say, may be the NaN.
+    // Returns true if the minimum of a NaN and a number, say, may be the NaN.
     [[nodiscard]] bool keeps_nans() const {
         return is_all_at_once() ? seed_ % kAtOnceOfSign >= 2 : (seed_ & 2) != 0;
     }
@@ -297,7 +297,7 @@ class Change {
         return b.imm_float(choices_.one_in(2) ? size : -size, bits);
     }
 
-    // Whether this is one of the first ways, each of which does the same at all places.
+    // Returns true if this is one of the first ways, each of which does the same at all places.
     [[nodiscard]] bool is_first(std::uint64_t count) const {
         return is_all_at_once() || (freedom_ != Freedom::together && seed_ < count);
     }

@@ -181,7 +181,7 @@ class Campaign {
         }
     }
 
-    // Whether there was something to compare.
+    // Returns true if there was something to compare.
     bool check(const PassCall& call, std::uint64_t seed, const Shader& shader) {
         const PassPolicy policy = policy_of(call);
         const double tolerance = policy.approximates ? policy.tolerance : 0.0;

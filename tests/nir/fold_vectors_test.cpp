@@ -54,7 +54,7 @@ struct Row {
     std::vector<ConstantValue> expected;
 };
 
-// Whether the bits of the result are a bfloat16 that is a NaN.
+// Returns true if the bits of the result are a bfloat16 that is a NaN.
 bool is_bfloat16_nan(Opcode opcode, std::uint64_t bits) {
     return (opcode == Opcode::f2bf || opcode == Opcode::bfmul || opcode == Opcode::bffma ||
             opcode == Opcode::bfdot2_bfadd) &&

@@ -202,7 +202,7 @@ long double number(std::uint64_t bits, AluType type) {
     return bits != 0 ? 1 : 0;
 }
 
-// Whether a type has that very number.
+// Returns true if a type has that very number.
 bool holds(long double value, AluType type) {
     if (type.base == BaseType::float_type) {
         if (type.bit_size == 64) {

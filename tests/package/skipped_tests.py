@@ -39,7 +39,7 @@ class LeftOut:
 
 
 def read_report(path: str) -> tuple[int, list[LeftOut]]:
-    """How many tests there are, and those that left something out."""
+    """Returns how many tests there are, and those that left something out."""
     tests = list(xml.etree.ElementTree.parse(path).getroot().iter("testcase"))
     found: list[LeftOut] = []
     for test in tests:

@@ -109,8 +109,8 @@ std::vector<std::uint32_t> applied_to(Shader& shader, const RuleGroup& group) {
     return applied;
 }
 
-// Whether the rule is applied to its specimen at some choice of widths; else `instead` gets the
-// rules that were.
+// Returns true if the rule is applied to its specimen at some choice of widths; else `instead` gets
+// the rules that were.
 bool is_found(const RuleGroup& group, unsigned number, unsigned own_count, std::string& instead) {
     const std::size_t index = group.first_rule + number;
     for (const Widths& widths : all_widths(kRules[index])) {

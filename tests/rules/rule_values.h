@@ -23,7 +23,7 @@ std::uint64_t drawn_between(std::mt19937_64& random, unsigned bit_size, double l
 double float_value(std::uint64_t bits, unsigned bit_size);
 bool is_nan(std::uint64_t bits, unsigned bit_size);
 bool is_infinite(std::uint64_t bits, unsigned bit_size);
-// How many floats of that width lie between two.
+// Returns how many floats of that width lie between two.
 std::uint64_t units_between(std::uint64_t a, std::uint64_t b, unsigned bit_size);
 
 } // namespace rule_values

@@ -29,7 +29,7 @@ inline std::string faults_of_translation(std::string_view text) {
     return found(diagnostics);
 }
 
-// How often a text has a word.
+// Returns how often a text has a word.
 inline std::size_t count_of(std::string_view word, std::string_view text) {
     std::size_t count = 0;
     for (std::size_t at = text.find(word); at != std::string_view::npos;

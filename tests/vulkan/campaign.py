@@ -59,7 +59,7 @@ class Tools:
 
 
 def is_sanitized(build: pathlib.Path) -> bool:
-    """Whether its programs reserve more address space than any limit would leave them."""
+    """Returns true if its programs reserve more address space than any limit would leave them."""
     cache = (build / 'CMakeCache.txt').read_text()
     return re.search(r'^JACQUARD_SANITIZE:\w+=.', cache, re.MULTILINE) is not None
 
@@ -213,7 +213,8 @@ class Campaign:
 
     def hangs_on_rounding(self, engine: Engine, folder: pathlib.Path, shader: Shader,
                           module: str) -> bool:
-        """Whether each difference is within what some other small move of the floats does."""
+        """Returns true if each difference is within what some other small move of the floats
+        does."""
         lines = [json.loads(line) for line in (folder / 'cases.jsonl').read_text().splitlines()]
         bases = {case['run']: case for case in lines if case['module'] == module}
         open_runs = dict(bases)
@@ -237,7 +238,7 @@ class Campaign:
         return False
 
     def fail(self, shader: Shader, engine: Engine, sources: list[str]) -> list[bool]:
-        """Which texts, all cut from a shader's, still disagree or break the compiler."""
+        """Returns which texts, all cut from a shader's, still disagree or break the compiler."""
         with tempfile.TemporaryDirectory() as name:
             folder = pathlib.Path(name)
             modules = {}

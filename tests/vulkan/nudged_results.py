@@ -19,7 +19,8 @@ WORD = 8
 
 
 def distance(word: str, other: str) -> float:
-    """How far two words are from one another as floats, of which integers need only the order."""
+    """Returns how far two words are from one another as floats, of which integers need only the
+    order."""
     if word == other:
         return -1.0
     far = abs(float_of(int(word, 16)) - float_of(int(other, 16)))

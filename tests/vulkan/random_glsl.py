@@ -114,7 +114,8 @@ def errors() -> list[tuple[str, float]]:
 
 @functools.cache
 def wobbles() -> int:
-    """How many numbers there are for each of these, so that results move apart from one another."""
+    """Returns how many numbers there are for each of these, so that results move apart from one
+    another."""
     return 4 * (WOBBLE_VECTORS - 1) // len(errors())
 
 
@@ -186,7 +187,8 @@ class Maker:
         return [place for scope in self.scopes for place in scope]
 
     def is_open(self) -> bool:
-        """Whether what is made stands in no loop, nor in a function that a loop may call."""
+        """Returns true if what is made stands in no loop, nor in a function that a loop may
+        call."""
         return self.loops == 0 and self.in_function is None
 
     def readable(self) -> list[Place]:

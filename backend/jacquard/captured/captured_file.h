@@ -30,7 +30,7 @@ struct CapturedFile {
     std::vector<CapturedMemory> memories;
 };
 
-// Whether the content is text, in which memory is written down.
+// Returns true if the content is text, in which memory is written down.
 [[nodiscard]] bool is_captured_text(std::string_view content);
 
 // Reads the memory in a file: in text the sections of a crash dump of the msm driver, whose memory

@@ -110,7 +110,7 @@ std::size_t width_of(const Token& first, bool has_address) {
     return digits == 8 || digits == 16 || (is_short && has_address) ? digits : 0;
 }
 
-// Whether the letters that stand for the bytes begin with this token.
+// Returns true if the letters that stand for the bytes begin with this token.
 bool begins_letters(const Token& token, std::size_t width, std::size_t values) {
     constexpr std::size_t kUsual = 16; // bytes of a line
     constexpr std::size_t kGap = 2;

@@ -128,7 +128,7 @@ class Drawer::Painter {
         return depth_[std::size_t{y - tile_.y} * tile_.width + (x - tile_.x)];
     }
 
-    // Whether something nearer was drawn before at all its pixels.
+    // Returns true if something nearer was drawn before at all its pixels.
     [[nodiscard]] bool is_hidden(const Quad& quad) {
         for (unsigned corner = 0; corner < kQuadLanes; ++corner) {
             const std::uint32_t x = quad.x + (corner & 1);
@@ -140,7 +140,7 @@ class Drawer::Painter {
         return true;
     }
 
-    // Whether a pixel is covered, and of this tile.
+    // Returns true if a pixel is covered, and of this tile.
     [[nodiscard]] bool is_drawn(const Quad& quad, unsigned corner) const {
         return (quad.covered >> corner & 1) != 0 && quad.x + (corner & 1) < tile_.x + tile_.width &&
                quad.y + (corner >> 1) < tile_.y + tile_.height;

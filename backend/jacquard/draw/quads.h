@@ -64,7 +64,7 @@ class QuadSource {
     // Gives the lanes of some quads their inputs (see StageRunner::inputs) and positions.
     virtual void fill(std::span<const Quad> quads, std::span<std::uint32_t> inputs,
                       WaveValues& values) const = 0;
-    // Whether quads hide each other.
+    // Returns true if quads hide each other.
     [[nodiscard]] virtual bool has_depth() const = 0;
 };
 

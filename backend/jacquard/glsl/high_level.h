@@ -14,8 +14,8 @@ namespace jacquard::driver {
 // The program glslangValidator, wherever PATH has it.
 [[nodiscard]] const HighLevelCompiler& glslang_program();
 
-// Whether a file is in a high-level language: its text begins, behind comments and blanks, with
-// `#version`, or its name ends as such files' names do.
+// Returns true if a file is in a high-level language: its text begins, behind comments and blanks,
+// with `#version`, or its name ends as such files' names do.
 [[nodiscard]] bool is_high_level(std::string_view name, std::string_view content);
 
 // The stage that a name ends in (water.frag, water.frag.glsl, water.vert.hlsl) or empty.

@@ -227,7 +227,8 @@ class Reducer {
         return has_changed;
     }
 
-    // Whether component `c` of constant `i` became the value; whether it is there, without a try.
+    // Returns true if component `c` of constant `i` became the value; whether it is there, without
+    // a try.
     bool simplify_constant(std::size_t i, unsigned c, std::uint64_t bits, bool tries) {
         const auto component = [&](const Shader& shader) -> nir::ConstantInstruction* {
             std::size_t left = i;

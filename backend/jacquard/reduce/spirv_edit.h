@@ -31,7 +31,7 @@ class SpirvEdit {
 
     // The line that defines each id; lines.size() where there is none.
     [[nodiscard]] std::vector<std::size_t> definitions() const;
-    // How many lines use each id, those that only remark on it left out.
+    // Returns how many lines use each id, those that only remark on it left out.
     [[nodiscard]] std::vector<std::uint32_t> uses() const;
 
     // Takes the lines out for which `goes` is true. Within a function, a value that is still used

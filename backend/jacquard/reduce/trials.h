@@ -36,7 +36,7 @@ class Trials {
     [[nodiscard]] std::size_t first(std::span<const std::string> texts) const {
         return first_(texts);
     }
-    // How many texts it is worth to have at once.
+    // Returns how many texts it is worth to have at once.
     [[nodiscard]] std::size_t width() const { return width_; }
 
   private:

@@ -79,7 +79,7 @@ def _check_beginnings(areas: list[Area], context: Context) -> None:
 
 
 def is_code(name: str) -> bool:
-    """Whether a name has the form of a code, in any letter case."""
+    """Returns true if a name has the form of a code, in any letter case."""
     return re.fullmatch(_CODE, name.upper()) is not None
 
 

@@ -83,8 +83,8 @@ class _Definitions:
         return not unread
 
     def measure(self, operation: Operation, above: list[Operation]) -> Measure:
-        """How large a function is with those that it calls; reports one that needs itself or is
-        too large."""
+        """Returns how large a function is with those that it calls; reports one that needs itself
+        or is too large."""
         if operation in self.measures:
             return self.measures[operation]
         where = operation.entry.where("as")

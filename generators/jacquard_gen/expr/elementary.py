@@ -60,7 +60,7 @@ _LIBRARY = _Library()
 
 
 def has_c_library() -> bool:
-    """Whether transcendental functions are exactly those of the C library."""
+    """Returns true if transcendental functions are exactly those of the C library."""
     return _LIBRARY.library is not None
 
 

@@ -93,8 +93,8 @@ class _Inliner:
         return self.bound(operation.name, result) if self.depth(result) > _MAXIMUM_DEPTH else result
 
     def depth(self, node: Expression) -> int:
-        """How deep an expression is nested, but for names in it. It is kept with the number, which
-        is found by its identity."""
+        """Returns how deep an expression is nested, but for names in it. It is kept with the
+        number, which is found by its identity."""
         if id(node) not in self.depths:
             inner = [self.depth(argument) for argument in node.arguments] \
                 if isinstance(node, Apply) else []

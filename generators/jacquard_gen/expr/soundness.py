@@ -22,7 +22,7 @@ _MOST_TRIED = 16
 
 
 def check(operation: Operation, diagnostics: Diagnostics) -> bool:
-    """Whether nothing is wrong; every fault is reported as E213."""
+    """Returns true if nothing is wrong; every fault is reported as E213."""
     before = len(diagnostics)
     _check_form(operation, diagnostics)
     _check_types(operation, diagnostics)
@@ -64,7 +64,8 @@ def _check_types(operation: Operation, diagnostics: Diagnostics) -> None:
     used = {argument.variable for argument in (*operation.arguments, operation.result)}
     for variable in entry.types:
         if str(variable) not in used:
-            diagnostics.error("E213", variable.position, f"no argument or result has the type '{variable}'")
+            diagnostics.error("E213", variable.position,
+                              f"no argument or result has the type '{variable}'")
     for variable in entry.defaults:
         if str(variable) not in operation.types:
             diagnostics.error("E213", variable.position,

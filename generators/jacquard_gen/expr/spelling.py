@@ -75,7 +75,7 @@ class _Parser:
         return _Stop(Wrong(token.offset, max(1, len(token.text)), message))
 
     def take(self, *texts: str) -> bool:
-        """Whether the next token is one of some signs, which is passed over."""
+        """Returns true if the next token is one of some signs, which is passed over."""
         if self.token.kind == "sign" and self.token.text in texts:
             self.next += 1
             return True

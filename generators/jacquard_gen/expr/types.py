@@ -39,8 +39,8 @@ class Type(NamedTuple):
         return self if self.width else Type(self.kind, bits, self.components)
 
     def fits(self, wanted: Type) -> bool:
-        """Whether a scalar of this type may stand where `wanted` is asked for. Every width of
-        bool holds the same two values."""
+        """Returns true if a scalar of this type may stand where `wanted` is asked for. Every width
+        of bool holds the same two values."""
         return self.kind == wanted.kind and (self.kind == "bool" or self.width == wanted.width)
 
 

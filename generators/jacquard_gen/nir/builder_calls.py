@@ -14,7 +14,7 @@ from .parts import all_opcodes
 
 
 def check_calls(code: nir_builder.Code, written: Scalar, context: Context) -> bool:
-    """Whether each opcode exists and is given its sources; else that was reported."""
+    """Returns true if each opcode exists and is given its sources; else that was reported."""
     known = context.once("nir/sources", lambda here: {
         opcode.name: len(opcode.sources) for opcode in all_opcodes(here)
         if not opcode.replicated})

@@ -153,8 +153,8 @@ def _text(node: Expression, tree: Tree, negated: bool) -> str:
 
 
 def _computes_with_masks(opcode: Alu, tree: Tree) -> bool:
-    """Whether truths may be given with all bits set: what comes out is the same, or has all bits
-    set where it has as many as they."""
+    """Returns true if truths may be given with all bits set: what comes out is the same, or has all
+    bits set where it has as many as they."""
     kinds = [*opcode.sources, opcode.dest]
     truths = [kind for kind in opcode.sources
               if kind.width == 0 and kind.components == 0 and kind.kind != "float"]

@@ -61,7 +61,7 @@ class IndexRow:
 
     @property
     def is_packed(self) -> bool:
-        """Whether the C++ type is a structure as large as the integer."""
+        """Returns true if the C++ type is a structure as large as the integer."""
         return self.type in PACKED_TYPES
 
 
@@ -97,7 +97,7 @@ class IntrinsicRow:
 
     @property
     def takes_component_count(self) -> bool:
-        """Whether a builder is told the count: nothing but the result has it."""
+        """Returns true if a builder is told the count: nothing but the result has it."""
         return self.has_dest and self.dest_components == PER_INSTRUCTION
 
     @property

@@ -53,8 +53,8 @@ def _list(texts: list[str]) -> str:
 
 
 def _likeness(alu: Alu, dest: Type | None, sources: list[Type | None]) -> int:
-    """How much an opcode is like the new one: the types of its result and sources decide, then
-    their kinds."""
+    """Returns how much an opcode is like the new one: the types of its result and sources decide,
+    then their kinds."""
     wanted, present = [dest, *sources], [alu.dest, *alu.sources]
     if wanted == present:
         return 100

@@ -55,7 +55,7 @@ class State:
 
     @property
     def usage(self) -> str:
-        """How it is written in texts."""
+        """Returns how it is written in texts."""
         return f"{self.name}=MASK" if self.parameter is not None else self.name
 
 

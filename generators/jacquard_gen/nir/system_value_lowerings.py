@@ -36,7 +36,8 @@ class Lowering:
 
 
 def is_plain(row: IntrinsicRow) -> bool:
-    """Whether a value is of the invocation alone: without sources and indices, of a fixed size."""
+    """Returns true if a value is of the invocation alone: without sources and indices, of a fixed
+    size."""
     return row.behaviour.kind in KINDS and not row.source_names and not row.indices and \
         row.dest_components > 0
 

@@ -139,7 +139,7 @@ class Format:
 
     @property
     def num_components(self) -> int:
-        """How many components it has from red on: what is left out among them counts."""
+        """Returns how many components it has from red on: what is left out among them counts."""
         return 1 + max(field.component for field in self.fields if field.role == "component")
 
     @property
@@ -149,7 +149,8 @@ class Format:
 
     @property
     def is_words(self) -> bool:
-        """Whether the components are words of 32 bits, in order, as they stand in memory."""
+        """Returns true if the components are words of 32 bits, in order, as they stand in
+        memory."""
         return all(field.bits == 32 and field.role == "component" and field.component == number
                    for number, field in enumerate(self.fields))
 

@@ -249,5 +249,5 @@ def _line(code: str, depth: int, step: Step) -> str:
 
 
 def _ends(steps: list[Step]) -> bool:
-    """Whether nothing goes on behind the steps."""
+    """Returns true if nothing goes on behind the steps."""
     return bool(steps) and steps[-1].entry.stop and steps[-1].when is None

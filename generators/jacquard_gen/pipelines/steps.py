@@ -192,7 +192,7 @@ class StepLoader:
 
 
 def _is_plain(found: RunnablePass) -> bool:
-    """Whether the function takes the shader alone."""
+    """Returns true if the function takes the shader alone."""
     if found.nir is not None:
         return found.nir.entry is not None and not found.nir.parameters
     return found.entry is not None and not found.entry.given

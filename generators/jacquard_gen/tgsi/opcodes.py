@@ -184,7 +184,7 @@ class Opcode(Record):
 
     @property
     def is_wide(self) -> bool:
-        """Whether it computes on pairs of channels."""
+        """Returns true if it computes on pairs of channels."""
         return any(given in WIDE_TYPES for given in (self.dst, *self.srcs))
 
     @property

@@ -103,7 +103,7 @@ class Compiler:
 
 
 def is_by_hand(said: str) -> bool:
-    """Whether the first error of a compiler is in C++ that is written by hand."""
+    """Returns true if the first error of a compiler is in C++ that is written by hand."""
     found = re.search(r"^(\S+?):[0-9:]+ (?:fatal )?error:", said, re.MULTILINE)
     return found is not None and found.group(1).startswith(tuple(f"{root}/" for root in _ROOTS))
 

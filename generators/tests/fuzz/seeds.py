@@ -33,7 +33,7 @@ class Seed(Record):
         return Edit(str(self.table), Replacement(str(self.find), str(self.put)), "seed")
 
     def misses(self, outcome: Outcome) -> str:
-        """How what happened differs from what must; empty where it does not."""
+        """Returns how what happened differs from what must; empty where it does not."""
         given = "by hand" if outcome.by_hand else ACCEPTED if outcome.accepted else \
             " ".join(sorted(outcome.codes))
         return "" if given == str(self.outcome) else \

@@ -31,7 +31,7 @@ using QuadWeights = std::array<float, 2>;
     return {(pixel & 1U) != 0 ? 1.0F : 0.0F, (pixel & 2U) != 0 ? 1.0F : 0.0F};
 }
 
-// Whether these are a pixel's own weights, of either kind: its value is known then.
+// Returns true if these are a pixel's own weights, of either kind: its value is known then.
 [[nodiscard]] constexpr bool are_own_weights(const QuadWeights& weights, unsigned pixel,
                                              std::span<const float> reciprocal_w) {
     const auto [x, y] = place_in_quad(pixel);

@@ -41,7 +41,7 @@ TriangleList placed(const ShadedVertices& vertices, const Corners& corners, std:
     return place_triangles(vertices, corners, kFlat, width, height, cull);
 }
 
-// How often each pixel is covered, a digit each.
+// Returns how often each pixel is covered, a digit each.
 std::string coverage(const TriangleList& list, std::uint32_t width, std::uint32_t height) {
     const auto stage = stage_of(kPlain, false);
     const VaryingLinks links;

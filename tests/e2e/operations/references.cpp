@@ -23,7 +23,7 @@ Expected shifted(const Asked& a, Bits (*shift)(const Asked&)) {
     return a.u(1) >= width_of(a) ? undefined() : bits(shift(a));
 }
 
-// Whether a field leaves the number, which the specification does not define.
+// Returns true if a field leaves the number, which the specification does not define.
 bool leaves(const Asked& a, unsigned offset, unsigned count) {
     const unsigned width = width_of(a);
     return a.u(offset) > width || a.u(count) > width || a.u(offset) + a.u(count) > width;

@@ -25,10 +25,10 @@ using driver::CompileStatus;
 
 namespace {
 
-// Whether coordinates of fetches are made those of the base level, or of the columns of samples,
-// which random ones are too large for: what does not lie in a texture is lost, and the textures of
-// runs have no bounds unless these give them. Samples of textures that runs give are fetched within
-// them.
+// Returns true if coordinates of fetches are made those of the base level, or of the columns of
+// samples, which random ones are too large for: what does not lie in a texture is lost, and the
+// textures of runs have no bounds unless these give them. Samples of textures that runs give are
+// fetched within them.
 bool loses_coordinates(const nir::Shader& shader, std::uint32_t gpu,
                        std::span<const CaseRun> runs) {
     const std::optional<ir3::Revision> revision = ir3::revision_of_part(gpu);

@@ -45,7 +45,7 @@ struct Failure {
     std::optional<unsigned> output = {}; // that differs, where one does
     std::string place = {};              // in memory, where that is what differs
 
-    // Whether the other one is likely to be the same fault.
+    // Returns true if the other one is likely to be the same fault.
     [[nodiscard]] bool is_like(const Failure& other) const;
     // One line.
     [[nodiscard]] std::string to_string() const;
@@ -79,7 +79,7 @@ class Comparison {
     [[nodiscard]] std::optional<Failure>
     check(const Subject& subject, std::span<driver::CaseRun> runs, Coverage& coverage) const;
 
-    // Why a part refuses the shader; empty when it does not. Failures count as refusals.
+    // Returns why a part refuses the shader; empty when it does not. Failures count as refusals.
     [[nodiscard]] static std::string refusal_of(const nir::Shader& shader, std::uint32_t gpu,
                                                 bool precise);
 

@@ -131,14 +131,14 @@ bool emits_more(const CaseRun& expected, const RunResult& computed) {
         });
 }
 
-// How many floats lie between two, one of which may be anything.
+// Returns how many floats lie between two, one of which may be anything.
 std::uint32_t distance(std::uint32_t a, std::uint32_t b) {
     return a > b ? a - b : b - a;
 }
 
-// Whether a word that comes out so differently shows that it is open. What moves by an eighth of
-// the bound may move by more in machine code; what moves in its high bits has been made of the bits
-// of some float.
+// Returns true if a word that comes out so differently shows that it is open. What moves by an
+// eighth of the bound may move by more in machine code; what moves in its high bits has been made
+// of the bits of some float.
 bool shows_openness(std::uint32_t expected, std::uint32_t other, bool precise) {
     constexpr std::uint32_t kManySteps = 1U << 14;
     const Agreement agreement = driver::compare_words(expected, other);

@@ -163,7 +163,7 @@ void relate_vertex_numbers(std::vector<driver::CaseSystemValue>& values) {
     }
 }
 
-// Whether one of the slots that a system value stands for is such a one.
+// Returns true if one of the slots that a system value stands for is such a one.
 template <typename Kind>
 bool has_slot(std::string_view name, Kind kind) {
     const auto slots = ir3::slot_infos();

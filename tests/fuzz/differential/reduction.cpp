@@ -16,7 +16,7 @@ class Reduction {
           comparison_(failure.gpu != 0 ? std::vector<std::uint32_t>{failure.gpu}
                                        : std::vector<std::uint32_t>(gpus.begin(), gpus.end())) {}
 
-    // Whether it fails in the same way; what is expected is then filled in.
+    // Returns true if it fails in the same way; what is expected is then filled in.
     bool fails(const Subject& subject, CaseRun& run) {
         constexpr unsigned kMaxTries = 10'000;
         if (++tries_ > kMaxTries) {

@@ -20,7 +20,7 @@ class ModuleMutator {
   public:
     ModuleMutator(std::string_view bytes, std::uint32_t seed);
 
-    // Whether there is an instruction that can be changed.
+    // Returns true if there is an instruction that can be changed.
     [[nodiscard]] bool has_instructions() const { return !module_.instructions.empty(); }
 
     // One change, whatever `seed` makes it.

@@ -44,7 +44,7 @@ struct MenuFilter {
 };
 void restrict(Menu& menu, const MenuFilter& wanted);
 
-// Whether an operand is a value, and not a texture or memory.
+// Returns true if an operand is a value, and not a texture or memory.
 [[nodiscard]] bool is_value(OperandType type);
 
 // The opcode that ends a block of that kind, and the one that begins its other side.

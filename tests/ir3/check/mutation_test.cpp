@@ -59,7 +59,7 @@ bool is_by_value(const std::string& fault, const Program& program) {
            std::any_of(program.arrays.begin(), program.arrays.end(), is_element);
 }
 
-// Why the program faults in a run of the cases; empty when it does not.
+// Returns why the program faults in a run of the cases; empty when it does not.
 std::string fault_of(const Program& program, const driver::CaseFile& cases) {
     std::string fault;
     const auto runner = driver::ProgramRunner::prepare(program, fault);

@@ -23,7 +23,7 @@ struct Access {
     [[nodiscard]] bool is_everywhere() const { return kind == Kind::kill || kind == Kind::barrier; }
 };
 
-// Whether two that follow each other may not change places.
+// Returns true if two that follow each other may not change places.
 bool stay_in_order(const Access& earlier, const Access& later) {
     if (earlier.kind == Kind::kill || later.kind == Kind::kill) {
         return earlier.changes() || (earlier.kind == Kind::kill && later.changes());

@@ -19,7 +19,7 @@ bool is_word(nir::AluType type) {
     return type.base != nir::BaseType::bool_type && (type.bit_size == 0 || type.bit_size == 32);
 }
 
-// Whether it makes a word of two words or more, component by component.
+// Returns true if it makes a word of two words or more, component by component.
 bool may_be_chained(const nir::OpcodeInfo& info) {
     bool fits = info.num_sources >= 2 && info.output_components == 0 && is_word(info.output_type);
     for (unsigned i = 0; i < info.num_sources; ++i) {

@@ -20,7 +20,7 @@ Program compiled(std::string_view tgsi, std::uint32_t gpu = 630, bool binning = 
 CostReport report_of(const Program& program);
 CostReport report_of(std::string_view assembly);
 
-// How long a unit is busy with an instruction of the text by what the table says.
+// Returns how long a unit is busy with an instruction of the text by what the table says.
 double cycles_of(const UnitCycles& cycles, CostUnit unit);
 
 } // namespace jacquard::ir3::testing

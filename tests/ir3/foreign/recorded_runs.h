@@ -31,7 +31,7 @@ class RecordedRuns {
     // Returns nothing if it could not be run; reason() says why.
     std::optional<bool> agrees(const driver::RecordedCase& recorded,
                                const Numbering* numbers = nullptr);
-    // Whether all runs agree when the program's varyings have other numbers.
+    // Returns true if all runs agree when the program's varyings have other numbers.
     bool agrees_in_another_order();
 
     // These are of the last run.

@@ -27,8 +27,8 @@ std::vector<Revision> all_revisions() {
     return revisions;
 }
 
-// How many words each revision is tried with: JACQUARD_WORDS of the environment, or enough for
-// every day.
+// Returns how many words each revision is tried with: JACQUARD_WORDS of the environment, or enough
+// for every day.
 unsigned long words_a_revision() {
     const char* given = std::getenv("JACQUARD_WORDS");
     const unsigned long count = given != nullptr ? std::strtoul(given, nullptr, 10) : 0;

@@ -126,7 +126,7 @@ def make_module(seed: int, folder: pathlib.Path) -> list[str]:
 
 
 def invalid_modules(folder: pathlib.Path) -> tuple[int, list[str]]:
-    """How many modules only the known fault of spirv-val refuses; those it refuses else."""
+    """Returns how many modules only the known fault of spirv-val refuses; those it refuses else."""
     known = 0
     faults = []
     modules = sorted(folder.glob('*.spv'))

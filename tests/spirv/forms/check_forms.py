@@ -54,7 +54,7 @@ def read_list(text: str) -> Refusals:
 
 
 def has_library(jacquard: str) -> bool:
-    """Whether the tool has glslang built in, and starts no process for it."""
+    """Returns true if the tool has glslang built in, and starts no process for it."""
     run = subprocess.run([jacquard, 'doctor', '--json'], capture_output=True, text=True,
                          check=False)
     parts = [json.loads(line) for line in run.stdout.splitlines()]

@@ -21,7 +21,7 @@ class Image {
     png_image* get() { return &image_; }
     png_image* operator->() { return &image_; }
 
-    // Whether libpng went on, perhaps with a warning.
+    // Returns true if libpng went on, perhaps with a warning.
     [[nodiscard]] bool is_good() const { return !PNG_IMAGE_FAILED(image_); }
     [[nodiscard]] std::string message() const {
         return image_.message[0] != '\0' ? std::string(image_.message) : "libpng does not say why";

@@ -8,7 +8,8 @@
 
 namespace jacquard::driver::draw {
 
-// Whether this build reads and writes PNG. Without, both functions fail and say what to install.
+// Returns true if this build reads and writes PNG. Without, both functions fail and say what to
+// install.
 [[nodiscard]] bool has_png();
 
 // The picture in the bytes of a PNG file, of any kind that PNG has. Nothing, which `fault`

@@ -14,7 +14,7 @@ using Position = std::array<double, 4>;
 constexpr double kGuard = 64.0;
 constexpr std::size_t kPlanes = 6;
 
-// How far a position is on the inner side of a plane; of the first one, the near one.
+// Returns how far a position is on the inner side of a plane; of the first one, the near one.
 double inside(const Position& p, std::size_t plane) {
     switch (plane) {
     case 0: return p[2];

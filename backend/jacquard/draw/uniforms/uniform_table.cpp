@@ -114,7 +114,7 @@ std::optional<std::uint64_t> bits_of(const UniformType& type, double number) {
                      : static_cast<std::uint64_t>(number);
 }
 
-// Whether its scalars can be set.
+// Returns true if its scalars can be set.
 bool is_settable(const UniformType& type) {
     const UniformType* inner = &type;
     while (inner->kind == Kind::array) {

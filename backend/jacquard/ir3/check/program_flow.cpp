@@ -95,8 +95,9 @@ class FlowBuilder {
         }
     }
 
-    // Whether all predicated parts are one side or two opposite ones with an end, are entered and
-    // left nowhere else, and leave p0.x alone, so that each lane goes through one side only.
+    // Returns true if all predicated parts are one side or two opposite ones with an end, are
+    // entered and left nowhere else, and leave p0.x alone, so that each lane goes through one side
+    // only.
     [[nodiscard]] bool predication_is_in_order() const {
         std::uint32_t before = kNoInstruction; // the beginning of the part at hand
         bool is_second = false;

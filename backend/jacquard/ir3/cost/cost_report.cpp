@@ -76,7 +76,7 @@ void mark_rates(std::span<const CostedWord> words, std::vector<bool>& used) {
     }
 }
 
-// Whether sources disagree about the size of the register file, where that decides.
+// Returns true if sources disagree about the size of the register file, where that decides.
 bool is_disputed(const Occupancy& occupancy, const Program& program) {
     constexpr std::string_view kFile = "wave_vec4";
     const PartInfo* part = part_info(program.gpu);

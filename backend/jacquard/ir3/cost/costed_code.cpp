@@ -140,7 +140,8 @@ class CostedCodeBuilder {
         }
     }
 
-    // How long that many instructions, which move that many registers, keep their unit busy.
+    // Returns how long that many instructions, which move that many registers, keep their unit
+    // busy.
     [[nodiscard]] double cycles_of(int rate_number, std::uint32_t times,
                                    std::uint32_t moved) const {
         if (rate_number < 0) {

@@ -18,7 +18,7 @@ std::uint32_t registers_needed(const WaveNeeds& needs, const MachineFacts& machi
     return std::max({needs.full_registers, halves, 1U});
 }
 
-// Whether waves have either width, and it is not decided which.
+// Returns true if waves have either width, and it is not decided which.
 bool is_width_open(const WaveNeeds& needs, const MachineFacts& machine) {
     return needs.wave_size == 0 && machine.double_waves &&
            (needs.stage == ShaderStage::fragment ||

@@ -34,7 +34,8 @@ struct Occupancy {
     std::uint32_t group_waves = 0; // of a workgroup; 0 where the stage has none
 
     [[nodiscard]] std::uint32_t lanes_at_a_time() const { return lanes * waves; }
-    // Whether all waves of a workgroup run at a time, as those must that wait for each other.
+    // Returns true if all waves of a workgroup run at a time, as those must that wait for each
+    // other.
     [[nodiscard]] bool holds_group() const { return waves != 0 && group_waves <= waves; }
 };
 
@@ -42,11 +43,11 @@ struct Occupancy {
 // its waves wait for each other is not among them.
 [[nodiscard]] WaveNeeds wave_needs(const Program& program);
 
-// How many waves of a program run at a time, and how wide they are. A half register is half a full
-// one where the files are merged; where they are not, there are enough. Waves whose width is not
-// decided yet are twice as wide in fragment programs, and in compute programs whose workgroups are
-// larger than a wave, where their registers take a small part of the file; the other width is taken
-// where waves wait for each other and only that one has room for all of a workgroup.
+// Returns how many waves of a program run at a time, and how wide they are. A half register is half
+// a full one where the files are merged; where they are not, there are enough. Waves whose width is
+// not decided yet are twice as wide in fragment programs, and in compute programs whose workgroups
+// are larger than a wave, where their registers take a small part of the file; the other width is
+// taken where waves wait for each other and only that one has room for all of a workgroup.
 [[nodiscard]] Occupancy occupancy_of(const WaveNeeds& needs, const MachineFacts& machine);
 
 // The most registers (vec4) with which such a program runs: with which there is room for a wave,

@@ -12,7 +12,7 @@ namespace jacquard::ir3 {
 // them.
 [[nodiscard]] std::uint32_t widest_wave(const MachineFacts& machine);
 
-// Whether a program of a stage can have full waves of so many lanes.
+// Returns true if a program of a stage can have full waves of so many lanes.
 [[nodiscard]] bool has_wave_size(std::uint32_t lanes, ShaderStage stage,
                                  const MachineFacts& machine);
 

@@ -23,7 +23,7 @@ std::string shape_of(const std::array<std::uint32_t, 3>& sizes) {
            std::to_string(sizes[2]);
 }
 
-// Why a part cannot run so many workgroups; empty where it can.
+// Returns why a part cannot run so many workgroups; empty where it can.
 std::string beyond_grid(const std::array<std::uint32_t, 3>& groups, const MachineFacts& machine,
                         std::uint32_t part) {
     for (std::size_t axis = 0; axis < groups.size(); ++axis) {

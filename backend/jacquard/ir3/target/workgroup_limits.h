@@ -17,8 +17,8 @@ struct Workgroup {
     std::uint64_t shared_bytes = 0;
 };
 
-// Why a part cannot run such a workgroup; empty where it can. `part` is its number, `wave_size` the
-// lanes of a full wave; 0: of the widest.
+// Returns why a part cannot run such a workgroup; empty where it can. `part` is its number,
+// `wave_size` the lanes of a full wave; 0: of the widest.
 [[nodiscard]] std::string beyond_limits(const Workgroup& group, const MachineFacts& machine,
                                         std::uint32_t part, std::uint32_t wave_size = 0);
 
@@ -37,13 +37,13 @@ struct Dispatch {
     WaveNeeds needs{};
 };
 
-// Why not all waves of a workgroup run at a time, though they wait for each other; empty where they
-// do, or do not wait.
+// Returns why not all waves of a workgroup run at a time, though they wait for each other; empty
+// where they do, or do not wait.
 [[nodiscard]] std::string never_together(const WaveNeeds& needs, const MachineFacts& machine,
                                          std::uint32_t part);
 
-// How each of its workgroups becomes waves, and how many of them are there at a time. Nothing,
-// which `fault` explains, where the part cannot run it.
+// Returns how each of its workgroups becomes waves, and how many of them are there at a time.
+// Nothing, which `fault` explains, where the part cannot run it.
 [[nodiscard]] std::optional<WorkgroupWaves> waves_of(const Dispatch& dispatch,
                                                      const MachineFacts& machine,
                                                      std::uint32_t part, std::string& fault);

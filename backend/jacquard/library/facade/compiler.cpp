@@ -138,7 +138,7 @@ CompileStatus status_of_backend(const Diagnostics& diagnostics) {
     return error->code.starts_with("I3") ? CompileStatus::refused : CompileStatus::failed;
 }
 
-// Whether there is the part; false after a diagnostic.
+// Returns true if there is the part; false after a diagnostic.
 bool knows_part(std::uint32_t part, Diagnostics& diagnostics) {
     if (ir3::revision_of_part(part)) {
         return true;

@@ -55,7 +55,7 @@ class Shader {
     // shader have one variant.
     [[nodiscard]] const Variant& variant(const VariantKey& key);
 
-    // How many there are, and how many of them were compiled, not read from the cache.
+    // Returns how many there are, and how many of them were compiled, not read from the cache.
     [[nodiscard]] std::size_t num_variants() const;
     [[nodiscard]] std::size_t num_compiled() const;
 

@@ -51,7 +51,7 @@ struct Difference {
     [[nodiscard]] std::string to_string() const;
 };
 
-// How two words agree. Payload and sign of a NaN are free.
+// Returns how two words agree. Payload and sign of a NaN are free.
 [[nodiscard]] Agreement compare_words(std::uint32_t expected, std::uint32_t computed);
 
 // Compares the lanes that `expected` says are live. Nothing when they agree exactly. Outputs match

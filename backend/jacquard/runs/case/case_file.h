@@ -108,7 +108,8 @@ struct CaseFile {
     std::vector<CaseRun> runs;
 };
 
-// Whether a case says what only modules have, and what to say where one is there nevertheless.
+// Returns true if a case says what only modules have, and what to say where one is there
+// nevertheless.
 [[nodiscard]] bool is_of_module(const CaseFile& file);
 inline constexpr std::string_view kOnlyOfModules =
     "entry, stage, spec and SET.BINDING are for modules of SPIR-V; other shaders number their "

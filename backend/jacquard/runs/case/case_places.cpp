@@ -20,7 +20,7 @@ bool is_descriptor_number(std::string_view text) {
     return number && *number < kMaxCaseDescriptor && std::to_string(*number) == text;
 }
 
-// Whether a word is `set.binding` or `set.binding[element]`.
+// Returns true if a word is `set.binding` or `set.binding[element]`.
 bool is_place(std::string_view word) {
     const std::size_t dot = word.find('.');
     if (dot == std::string_view::npos || !is_descriptor_number(word.substr(0, dot))) {

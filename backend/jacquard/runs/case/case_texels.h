@@ -13,7 +13,7 @@ namespace jacquard::driver {
 // words, the lower one first.
 using TexelWords = std::array<std::uint32_t, 8>;
 
-// How many words a line has: four, or eight for components of 64 bits.
+// Returns how many words a line has: four, or eight for components of 64 bits.
 [[nodiscard]] unsigned num_texel_words(nir::TexelFormat format);
 
 // The texel of that number among all of them, which there must be.

@@ -74,7 +74,7 @@ class CasePrinter {
         }
     }
 
-    // How lines name a resource.
+    // Returns how lines name a resource.
     [[nodiscard]] std::string place(std::size_t number) const {
         return number < places_.size() ? places_[number] : std::to_string(number);
     }

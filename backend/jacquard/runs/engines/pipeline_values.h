@@ -33,7 +33,7 @@ class PipelineValues {
     [[nodiscard]] static std::uint32_t sample_position(unsigned component) {
         return component < 2 ? std::bit_cast<std::uint32_t>(0.5F) : 0;
     }
-    // Whether a fragment is there for its neighbours' derivatives alone.
+    // Returns true if a fragment is there for its neighbours' derivatives alone.
     [[nodiscard]] virtual bool is_helper(unsigned /*lane*/) const { return false; }
 };
 

@@ -12,7 +12,8 @@
 
 namespace jacquard::driver {
 
-// Whether the program reads or stores what another stage before the rasteriser has or wants.
+// Returns true if the program reads or stores what another stage before the rasteriser has or
+// wants.
 [[nodiscard]] bool is_chained(const ir3::Program& program);
 
 // Lays out memory like a driver for a program of such a stage: vertices and patches, and their

@@ -16,10 +16,11 @@ namespace jacquard::driver {
 // machine's facts). What lies outside of the 32 bits of the result is at their ends, a NaN at 0.
 [[nodiscard]] std::uint32_t units_of_position(std::uint32_t word, unsigned units_of_pixel);
 
-// How many components of varying storage the program and the lookups made for it read.
+// Returns how many components of varying storage the program and the lookups made for it read.
 [[nodiscard]] unsigned varying_components(const ir3::Program& program);
 
-// Whether an input is the weights of varyings: of those that are linear in the window, or in space.
+// Returns whether an input is the weights of varyings: of those that are linear in the window, or
+// in space.
 [[nodiscard]] std::optional<bool> kind_of_weights(std::string_view name);
 // The weight that a lane has in its quad (see quad_weights.h).
 [[nodiscard]] std::uint32_t weight_in_quad(std::span<const float> reciprocal_w, bool is_linear,

@@ -64,7 +64,8 @@ struct ForeignProgram {
 [[nodiscard]] std::optional<std::uint32_t> number_behind(std::string_view name,
                                                          std::string_view start);
 
-// Whether it computes or hands on floats of 16 bits, which come less close to what others compute.
+// Returns true if it computes or hands on floats of 16 bits, which come less close to what others
+// compute.
 [[nodiscard]] bool has_half_floats(const ForeignProgram& program);
 
 // The programs of a line: its own, then those of other stages of the same pipeline. Nothing when it

@@ -130,8 +130,8 @@ WordType type_of(std::string_view key, const std::vector<VaryingFacts>& outputs)
                                            : WordType::float32;
 }
 
-// How far apart two neighbours of a format are, relative to what is above 1; 0: what it holds is as
-// exact as a word.
+// Returns how far apart two neighbours of a format are, relative to what is above 1; 0: what it
+// holds is as exact as a word.
 double step_of(const RecordedTexture& texture) {
     const nir::TexelField& field = texture.info().fields[0];
     const double most = std::ldexp(1.0, field.bits) - 1.0;

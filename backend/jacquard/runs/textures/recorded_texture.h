@@ -50,7 +50,7 @@ struct RecordedTexture {
     [[nodiscard]] std::uint64_t num_texels() const;
     // Words that the texels of a whole texture take.
     [[nodiscard]] std::size_t num_words() const;
-    // Whether there is such a texel.
+    // Returns true if there is such a texel.
     [[nodiscard]] bool has(const RecordedPlace& place) const;
     // Its number among all texels, for a place that there is.
     [[nodiscard]] std::uint64_t number_of(const RecordedPlace& place) const;

@@ -227,7 +227,7 @@ class LevelFilter {
     std::int64_t layer_ = 0; // of cubes the number of the cube
 };
 
-// How many texels the longer of the two differences takes on the first level.
+// Returns how many texels the longer of the two differences takes on the first level.
 float texels_to_neighbour(const RecordedTexture& texture, const SamplerState& sampler,
                           const RecordedLookup& lookup) {
     const std::array<float, 3> at = floats(lookup.coordinates);

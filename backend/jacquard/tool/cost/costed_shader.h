@@ -53,7 +53,7 @@ struct CostOptions {
                                                      const CostOptions& options,
                                                      const Streams& streams);
 
-// Whether a line is one of the file that was given.
+// Returns true if a line is one of the file that was given.
 [[nodiscard]] bool is_of_source(const CostedShader& shader, const SourceLine& line);
 
 // "ripple.frag:12" or "line 12", and the text of that line where it is known.

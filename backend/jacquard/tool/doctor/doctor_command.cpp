@@ -58,8 +58,8 @@ std::string broken_revisions() {
     return broken;
 }
 
-// Whether all parts in a list with commas are there. Nothing when one has no such name; that has
-// been said.
+// Returns whether all parts in a list with commas are there. Nothing when one has no such name;
+// that has been said.
 std::optional<bool> has_all(std::string_view list, const std::vector<FoundPart>& found,
                             const Streams& streams) {
     bool is_good = true;

@@ -45,7 +45,7 @@ class InputPieces {
     // Reads up to `size` bytes. How many: 0 at the end, less than 0 on a fault, which errno tells.
     virtual std::ptrdiff_t read(char* to, std::size_t size) = 0;
 
-    // How large it is, where that is known.
+    // Returns how large it is, where that is known.
     [[nodiscard]] virtual std::optional<std::uint64_t> size() const { return std::nullopt; }
 };
 

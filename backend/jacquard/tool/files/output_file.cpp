@@ -107,7 +107,7 @@ class UnfinishedFile {
     [[nodiscard]] bool is_open() const { return descriptor_ >= 0; }
     [[nodiscard]] int descriptor() const { return descriptor_; }
 
-    // Whether the file looks to others as the one did that it replaces.
+    // Returns true if the file looks to others as the one did that it replaces.
     [[nodiscard]] bool take_over(const Target& target) const {
         struct stat facts {};
         if (!target.is_there) {

@@ -10,7 +10,7 @@
 
 namespace jacquard::driver {
 
-// Whether a path names recorded runs: a file that ends in `.jsonl` or `.jsonl.gz`.
+// Returns true if a path names recorded runs: a file that ends in `.jsonl` or `.jsonl.gz`.
 [[nodiscard]] bool is_recorded_file(std::string_view path);
 
 // The text of such a file, a JSON object a line. Nothing when it cannot be read, which `faults`

@@ -6,7 +6,8 @@
 
 namespace jacquard::driver {
 
-// Whether this build unpacks files that gzip packed. Without, unpacking fails and says what to do.
+// Returns true if this build unpacks files that gzip packed. Without, unpacking fails and says what
+// to do.
 [[nodiscard]] bool has_gzip();
 
 // The bytes of a file that gzip packed. Nothing, which `fault` explains behind the name of the

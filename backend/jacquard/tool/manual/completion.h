@@ -13,7 +13,7 @@ namespace jacquard::driver {
 [[nodiscard]] std::string zsh_completion();
 [[nodiscard]] std::string fish_completion();
 
-// Whether a value or operand of that name is a file or folder.
+// Returns true if a value or operand of that name is a file or folder.
 [[nodiscard]] bool names_file(std::string_view value_name);
 
 // The words with blanks between them; nothing for a null list.

@@ -41,7 +41,7 @@ spirv_options(const Arguments& arguments, const Limits& limits, const Streams& s
 // Prints a module as text. The exit code.
 int print_module(const InputFile& file, const Limits& limits, const Streams& streams);
 
-// Whether a list of forms names none but those that a module has by itself: spirv, nir.
+// Returns true if a list of forms names none but those that a module has by itself: spirv, nir.
 [[nodiscard]] bool is_form_of_module(std::string_view list);
 // Prints the forms in such a list of a module. The exit code.
 int show_module(const InputFile& file, std::string_view list, const Arguments& arguments,

@@ -53,7 +53,8 @@ int disassemble_lines(const InputFile& file, ir3::Revision revision, bool marks,
         });
 }
 
-// Whether a text shows memory, so much that it is not by chance, or something that was meant so.
+// Returns true if a text shows memory, so much that it is not by chance, or something that was
+// meant so.
 bool shows_memory(std::string_view content) {
     constexpr std::size_t kLeastBytes = 16;
     if (!is_captured_text(content)) {

@@ -93,7 +93,7 @@ std::optional<std::uint64_t> take_hex(std::string_view& text, std::uint64_t most
     return bits;
 }
 
-// Why `text` is no component of `bit_size` bits.
+// Returns why `text` is no component of `bit_size` bits.
 std::string component_fault(std::string_view text, unsigned bit_size) {
     if (!parse_number<std::uint64_t>(without_prefix(text), 16)) {
         return quoted(text) + " is not a number of hex digits";
@@ -102,7 +102,7 @@ std::string component_fault(std::string_view text, unsigned bit_size) {
            (bit_size == 1 ? " bit" : " bits");
 }
 
-// Why `text`, whose first `good` components can be read, is no source.
+// Returns why `text`, whose first `good` components can be read, is no source.
 std::string source_fault(std::string_view text, unsigned num_components, unsigned bit_size,
                          unsigned good) {
     const unsigned given = count_components(text);

@@ -16,7 +16,7 @@ namespace jacquard::driver {
 // Turns a shader into its result; runs in the worker's process.
 using WorkFunction = std::function<std::string(const BatchItem& item)>;
 
-// Whether a worker's memory can be bounded: a sanitizer maps far more than a program uses.
+// Returns true if a worker's memory can be bounded: a sanitizer maps far more than a program uses.
 [[nodiscard]] bool bounds_worker_memory();
 
 // One piece of a pool's work.

@@ -143,7 +143,7 @@ class LayoutReader:
         return [line for name, line in self._local_names(state) if name not in known]
 
     def _asks_tried(self, piece: Piece) -> bool:
-        """Whether reading a piece depends on a field whose values are tried."""
+        """Returns true if reading a piece depends on a field whose values are tried."""
         words = set(NAMES.findall(piece.text)) if piece.kind != "literal" else set()
         for word in list(words):
             operand = self.facts.operands.get(word.split(".")[0])
@@ -155,7 +155,7 @@ class LayoutReader:
                                                     for child in piece.children)
 
     def _only_compares(self, piece: Piece, state: State) -> bool:
-        """Whether a piece is literal text under a condition that is known."""
+        """Returns true if a piece is literal text under a condition that is known."""
         return piece.kind == "condition" and not self.facts.unknown(piece.text.strip(), state) and \
             all(child.kind == "literal" for child in piece.children)
 

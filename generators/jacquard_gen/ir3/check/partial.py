@@ -12,8 +12,8 @@ from ..tables.model import Revision
 
 
 def may_hold(condition: Tree | None, revision: Revision) -> bool | None:
-    """Whether a condition holds on the parts of a revision: None where some have it, or where it
-    asks for more than facts of the machine."""
+    """Returns true if a condition holds on the parts of a revision: None where some have it, or
+    where it asks for more than facts of the machine."""
     if condition is None:
         return True
     variants = [revision.machine, *({**revision.machine, **values} for values in

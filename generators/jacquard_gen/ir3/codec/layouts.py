@@ -138,7 +138,7 @@ class LayoutCompiler:
                           " && ".join(accepts) or "true", self._limits(layout))
 
     def _check_names(self, layout: Layout) -> bool:
-        """Whether everything is there that the bits of a layout name."""
+        """Returns true if everything is there that the bits of a layout name."""
         before = len(self.diagnostics)
         for entry in layout.format.entries:
             for leaf in entry.leaves():
@@ -330,7 +330,8 @@ class LayoutCompiler:
         return [f"out.check_field(instruction.{leaf.name}, 0, {c_string(leaf.name)});"]
 
     def _limits(self, layout: Layout) -> tuple[int, int, int]:
-        """Which operands, (r) marks and flags of the instruction the layout has bits for."""
+        """Returns which operands, (r) marks and flags of the instruction the layout has bits
+        for."""
         leaves = [leaf for entry in layout.format.entries for leaf in entry.leaves()]
         present = {leaf.name for leaf in leaves if leaf.kind == "operand"}
         fields = {leaf.name for leaf in leaves if leaf.kind == "field"}

@@ -27,7 +27,7 @@ def field_row(model: Model, name: str, widths: dict[str, int]) -> dict[str, Any]
 
 
 def field_widths(model: Model) -> dict[str, int]:
-    """How many bits each field has where it has most."""
+    """Returns how many bits each field has where it has most."""
     widths: dict[str, int] = {}
     for layout in model.layouts:
         for entry in layout.format.entries:

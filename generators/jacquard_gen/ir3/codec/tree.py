@@ -107,7 +107,7 @@ class TreeBuilder:
         return best
 
     def _cost(self, candidates: list[Guarded], high: int, low: int) -> int:
-        """How well the bits tell candidates apart; bits that some fix in part do not."""
+        """Returns how well the bits tell candidates apart; bits that some fix in part do not."""
         bits = mask_of(high, low)
         counts: dict[int, int] = {}
         loose = 0

@@ -40,7 +40,7 @@ def parts_of(text: str) -> list[int]:
 
 
 def faults(model: Model, wanted: Wanted, number: int, parts: list[int]) -> list[str]:
-    """Why the tables cannot have this revision, in the words of the command."""
+    """Returns why the tables cannot have this revision, in the words of the command."""
     result: list[str] = []
     names = [revision.name for revision in model.revisions]
     if not _NAME.match(wanted.name):

@@ -182,7 +182,7 @@ class Fits:
 
 
 def _only_moves(rule: Rule, operand: Operand) -> bool:
-    """Whether nothing that is found computes with a value, but only chooses it."""
+    """Returns true if nothing that is found computes with a value, but only chooses it."""
     return all(node.text in ("bcsel", "mov") for node in rule.find.walk()
                if node.alu is not None and any(child.text == operand.name
                                                for child in node.children))
@@ -194,7 +194,7 @@ def _modifiers(line: Line) -> list[str]:
 
 
 def _told(values: list[bool], otherwise: str) -> str:
-    """How the generated code knows whether a register is half."""
+    """Returns how the generated code knows whether a register is half."""
     if len(set(values)) == 1:
         return "true" if values[0] else "false"
     return otherwise

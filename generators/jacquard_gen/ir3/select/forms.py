@@ -49,7 +49,7 @@ def of_revisions(model: Model, key: str, make: Callable[[Any], Chosen | None],
 
 
 def known_opcode(written: Text, model: Model, diagnostics: Diagnostics) -> bool:
-    """Whether there is such an ir3 opcode; else that was reported."""
+    """Returns true if there is such an ir3 opcode; else that was reported."""
     if model.opcode(str(written)) is not None:
         return True
     diagnostics.error("E654", written.position, f"there is no ir3 opcode '{written}'",

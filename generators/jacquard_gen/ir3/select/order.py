@@ -37,7 +37,8 @@ def _takes_all(earlier: Rule, later: Rule, revision: Revision) -> bool:
 
 
 def _implied(earlier: Rule, later: Rule, binding: Binding, revision: Revision) -> bool:
-    """Whether the condition of the earlier rule holds wherever that of the later one does."""
+    """Returns true if the condition of the earlier rule holds wherever that of the later one
+    does."""
     condition, other = earlier.condition, later.condition
     if may_hold(condition, revision):
         return True
@@ -48,7 +49,7 @@ def _implied(earlier: Rule, later: Rule, binding: Binding, revision: Revision) -
 
 
 def _as_wide(pattern: Node, term: Node, earlier: Rule, later: Rule) -> bool:
-    """Whether the earlier rule takes every width that the later one does."""
+    """Returns true if the earlier rule takes every width that the later one does."""
     if set(later.widths(term.klass)) - set(earlier.widths(pattern.klass)):
         return False
     if pattern.kind != "op":

@@ -172,7 +172,7 @@ def load(model: Model, diagnostics: Diagnostics) -> dict[str, Costs]:
 
 
 def _is_inherited(version: Version) -> bool:
-    """Whether all costs of a revision are those of the one that it extends."""
+    """Returns true if all costs of a revision are those of the one that it extends."""
     base = version.base
     return base is not None and all(
         list(map(id, version.merged(kind.key))) == list(map(id, base.merged(kind.key)))

@@ -210,7 +210,7 @@ def outputs(timings: dict[str, Timing]) -> list[Output]:
 
 
 def _same(one: object, other: object) -> bool:
-    """Whether two parts of a table are the same, entries by what they are."""
+    """Returns true if two parts of a table are the same, entries by what they are."""
     if isinstance(one, dict) and isinstance(other, dict):
         one, other = list(one.values()), list(other.values())
     if isinstance(one, list) and isinstance(other, list) and len(one) == len(other):

@@ -301,7 +301,7 @@ def _full_name(name: Scalar, also: dict[str, Scalar | Text | bool | None]) -> Te
 
 
 def _in_circle(name: str, waiting: dict[str, records.RevisionEntry]) -> bool:
-    """Whether the chain of what a revision extends comes back to it."""
+    """Returns true if the chain of what a revision extends comes back to it."""
     at = name
     for _ in waiting:
         at = str(waiting[at].extends)

@@ -114,13 +114,13 @@ class SpaceRow:
 
     @property
     def is_given(self) -> bool:
-        """Whether the environment of the interpreter gives its bytes."""
+        """Returns true if the environment of the interpreter gives its bytes."""
         return not self.is_view and self.entry.addressed_by != "value" and \
             (self.entry.addressed_by == "slot" or self.entry.shared_by in GIVEN_SHARES)
 
     @property
     def is_own(self) -> bool:
-        """Whether the interpreter has room for it itself."""
+        """Returns true if the interpreter has room for it itself."""
         return not self.is_view and self.entry.addressed_by != "value" and not self.is_given
 
     @property
@@ -143,7 +143,7 @@ class SpaceRow:
 
     @property
     def changes(self) -> bool:
-        """Whether accesses of the shader may see it change."""
+        """Returns true if accesses of the shader may see it change."""
         return self.entry.written == "always"
 
 

@@ -66,8 +66,8 @@ def load(context: Context, opcodes: list[Alu]) -> LoweringTables | None:
 
 
 def _has_faults(tables: str, diagnostics: Diagnostics) -> bool:
-    """Whether tables whose names begin so have faults already. What lowerings come to then depends
-    on what could not be read, and theirs may be no faults."""
+    """Returns true if tables whose names begin so have faults already. What lowerings come to then
+    depends on what could not be read, and theirs may be no faults."""
     return any(fault.position.source.name.removeprefix("defs/").startswith(tables)
                for fault in diagnostics.sorted())
 
@@ -163,7 +163,7 @@ class _Loader:
         return entry.widths
 
     def _bound(self, alu: Alu, entry: LoweringEntry) -> Bound | None:
-        """How closely an inexact lowering agrees; that is said of those alone."""
+        """Returns how closely an inexact lowering agrees; that is said of those alone."""
         given = [name for name in ("domain", "tolerance", "absolute", "off_by") if entry.has(name)]
         if entry.inexact is None:
             if given:

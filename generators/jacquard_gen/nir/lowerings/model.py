@@ -64,7 +64,7 @@ class LoweringTables:
         return {str(group.group) for group in self.groups if group.truths is not None}
 
     def passes_of(self, group: str) -> list[str]:
-        """How users ask for a group."""
+        """Returns how users ask for a group."""
         used = [str(name) for entry in self.groups if entry.group == group
                 for name in entry.used_by]
         made = [each.name + (f":{option.name}" if option.name else "") for each in self.passes

@@ -165,7 +165,7 @@ def signature(root: Node) -> str:
 
 
 def tree_size(root: Node) -> int:
-    """How many opcodes there are when nothing is shared."""
+    """Returns how many opcodes there are when nothing is shared."""
     sizes: dict[int, int] = {}
     for node in reversed(_sources_last(root)):
         sizes[id(node)] = sum(sizes[id(child)] for child in node.children) + \

@@ -19,7 +19,7 @@ def sentence(text: str) -> str:
 
 
 def usage(row: Row) -> str:
-    """How a parameter is written in a list of passes."""
+    """Returns how a parameter is written in a list of passes."""
     words = {"number": "=NUMBER", "mask": "=MASK", "modes": "=MODE+MODE",
              "choice": "=" + "|".join(word.word for word in row.words)}
     return f":{row.name}{words.get(row.type, '')}"

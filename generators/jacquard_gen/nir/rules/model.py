@@ -91,13 +91,15 @@ class Rule:
 
     @property
     def has_sizes(self) -> bool:
-        """Whether it finds instructions that read or make a number of components of their own."""
+        """Returns true if it finds instructions that read or make a number of components of their
+        own."""
         return any(kind.components != 0 for node in self.find.walk() if node.alu is not None
                    for kind in (node.alu.dest, *node.alu.sources))
 
     @property
     def used_once_depth(self) -> int:
-        """How far below its root the deepest name stands that must be used once; 0: none must."""
+        """Returns how far below its root the deepest name stands that must be used once; 0: none
+        must."""
         asked = {slot for condition in self.conditions if condition.kind == "used_once"
                  for slot in condition.slots}
         return max((depth for node, depth in _with_depths(self.find, 0) if node.name in asked),
@@ -107,7 +109,7 @@ class Rule:
         return widths_of(self.shapes.classes.domain(klass))
 
     def is_float(self) -> bool:
-        """Whether a float is read or made by anything in it."""
+        """Returns true if a float is read or made by anything in it."""
         return any(node.alu is not None and _touches_float(node.alu)
                    for tree in (self.find, self.replace) for node in tree.walk())
 
@@ -124,7 +126,7 @@ def _touches_float(alu: Alu) -> bool:
 
 
 def kinds_of_names(find: Node) -> dict[str, str]:
-    """How each name is read at its first place: float, int, uint or bool."""
+    """Returns how each name is read at its first place: float, int, uint or bool."""
     kinds: dict[str, str] = {}
     for node in find.walk():
         if node.alu is None:
@@ -156,7 +158,7 @@ def orders_to_try(find: Node, conditions: list[Condition]) -> dict[int, int]:
                     for condition in conditions if name in condition.slots} for name in seen}
 
     def alike(first: Node, second: Node) -> bool:
-        """Whether it is all the same which of two values is which."""
+        """Returns true if it is all the same which of two values is which."""
         return all(child.kind == "variable" and seen[child.text] == 1 and not child.width
                    for child in (first, second)) and asked[first.text] == asked[second.text]
 

@@ -31,7 +31,7 @@ def check(rules: list[Rule], diagnostics: Diagnostics) -> None:
 
 
 def same(a: Node, b: Node) -> bool:
-    """Whether two terms are the same value, as far as one can see."""
+    """Returns true if two terms are the same value, as far as one can see."""
     if a is b:
         return True
     if a.kind != b.kind or a.text != b.text or a.component != b.component or \
@@ -112,7 +112,8 @@ def _report_unreached(rules: list[Rule], shadows: dict[int, Rule],
 
 
 def _implied(rule: Rule, later: Rule, binding: Binding) -> bool:
-    """Whether the conditions of the earlier rule hold wherever those of the later one do."""
+    """Returns true if the conditions of the earlier rule hold wherever those of the later one
+    do."""
     have = {condition.text for condition in later.conditions}
     for condition in rule.conditions:
         text = condition.text
@@ -128,7 +129,7 @@ def _implied(rule: Rule, later: Rule, binding: Binding) -> bool:
 
 
 def _as_wide(pattern: Node, term: Node, rule: Rule, later: Rule) -> bool:
-    """Whether the earlier rule takes every width that the later one does."""
+    """Returns true if the earlier rule takes every width that the later one does."""
     mine = rule.shapes.classes.domain(pattern.klass)
     theirs = later.shapes.classes.domain(term.klass)
     if theirs & ~mine:
@@ -174,7 +175,8 @@ def _endless(rule: Rule, other: Rule, diagnostics: Diagnostics) -> None:
 
 
 def _finds_itself(rule: Rule, term: Node) -> bool:
-    """Whether the rule finds a part of the term that is what it began with but for names."""
+    """Returns true if the rule finds a part of the term that is what it began with but for
+    names."""
     for part in term.walk():
         if part.kind != "op" or part.text != rule.find.text:
             continue

@@ -283,7 +283,7 @@ class _TruthAttempt(_Attempt):
 
 
 def operand_bits(rule: Rule, widths: Widths) -> int:
-    """How many bits the operands have together."""
+    """Returns how many bits the operands have together."""
     if rule.truths is not None and rule.find.alu is not None:
         opcode, width = rule.truths
         return sum((1 if kind.kind == "bool" else kind.width or width) * max(1, kind.components)

@@ -347,14 +347,14 @@ class _RuleMaker:
 
 
 def _keeps_denormals(rule: Rule) -> bool:
-    """Whether a rule is none for shaders that flush denormals. Of an inexact one, which is tried
-    with few values, that is so where no opcode is left that would flush its result."""
+    """Returns true if a rule is none for shaders that flush denormals. Of an inexact one, which is
+    tried with few values, that is so where no opcode is left that would flush its result."""
     return rule.is_float() and ("flush" in rule.origin.unless or
                                 (rule.origin.inexact and rule.replace.kind != "op"))
 
 
 def _computes_floats(rule: Rule) -> bool:
-    """Whether it computes constants in floats, which it does in the default rounding."""
+    """Returns true if it computes constants in floats, which it does in the default rounding."""
     return any(condition.function is not None and condition.function.result.kind == "float"
                for condition in rule.computed.values())
 

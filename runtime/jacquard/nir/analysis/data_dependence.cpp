@@ -15,7 +15,7 @@ constexpr std::size_t kMostValues = 128;
 // Few values, as most are: they are compared one by one.
 class SeenValues {
   public:
-    // Whether it was not seen yet, and there is room for it.
+    // Returns true if it was not seen yet, and there is room for it.
     bool add(const SsaDef* value) {
         const auto end = values_.begin() + static_cast<std::ptrdiff_t>(count_);
         if (std::find(values_.begin(), end, value) != end) {

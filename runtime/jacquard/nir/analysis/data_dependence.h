@@ -7,15 +7,15 @@ namespace jacquard::nir {
 // Finds values that are known only when the program runs, however much of it is unrolled; each of
 // these functions may miss some.
 
-// Whether a value is computed from what the program loads or looks up. Registers and variables,
-// which may become values, do not count.
+// Returns true if a value is computed from what the program loads or looks up. Registers and
+// variables, which may become values, do not count.
 [[nodiscard]] bool depends_on_data(const SsaDef& value);
 
-// Whether all exits of a loop are known, and how often it runs depends on data.
+// Returns true if all exits of a loop are known, and how often it runs depends on data.
 [[nodiscard]] bool length_depends_on_data(const LoopInfo& info);
 
-// Whether the condition of an if depends on data, and on one of its sides stands something that
-// must not be computed elsewhere.
+// Returns true if the condition of an if depends on data, and on one of its sides stands something
+// that must not be computed elsewhere.
 [[nodiscard]] bool stays_a_branch(const IfNode& branch);
 
 } // namespace jacquard::nir

@@ -21,7 +21,7 @@ Block& reading_block(const Source& use) {
                                               : *user->block;
 }
 
-// Whether an instruction makes different values for lanes whatever its sources are.
+// Returns true if an instruction makes different values for lanes whatever its sources are.
 bool is_source_of_divergence(const Instruction& instruction) {
     if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
         return intrinsic->info().divergence == Divergence::always;

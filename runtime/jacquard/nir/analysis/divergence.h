@@ -17,7 +17,7 @@ namespace jacquard::nir {
 bool compute_divergence(Shader& shader);
 bool compute_divergence(Function& function);
 
-// Whether lanes that read `value` in `reader` may see different ones.
+// Returns true if lanes that read `value` in `reader` may see different ones.
 [[nodiscard]] bool is_divergent_at(const SsaDef& value, const Block& reader);
 
 } // namespace jacquard::nir

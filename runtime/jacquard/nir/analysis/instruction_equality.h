@@ -6,9 +6,9 @@
 
 namespace jacquard::nir {
 
-// Whether two instructions compute the same from the same values: operands of commutative ones in
-// either order, phis of one block from the same predecessors. What they do beside computing a value
-// is not asked; exactness is no difference. Only those with a result are ever equal.
+// Returns true if two instructions compute the same from the same values: operands of commutative
+// ones in either order, phis of one block from the same predecessors. What they do beside computing
+// a value is not asked; exactness is no difference. Only those with a result are ever equal.
 [[nodiscard]] bool computes_equal(const Instruction& a, const Instruction& b);
 [[nodiscard]] bool computes_equal(const AluInstruction& a, const AluInstruction& b);
 

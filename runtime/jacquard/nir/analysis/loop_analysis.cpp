@@ -29,7 +29,7 @@ class LoopRun {
         steps_.reserve(kUsualValues);
     }
 
-    // Whether `value` can be computed in every iteration; then it will be.
+    // Returns true if `value` can be computed in every iteration; then it will be.
     bool add(const SsaDef& value) {
         const std::size_t before = added_.size();
         pending_.assign(1, &value);
@@ -190,7 +190,7 @@ class LoopRun {
     std::vector<Components> next_;   // by phi
 };
 
-// Whether a list is one block that only breaks.
+// Returns true if a list is one block that only breaks.
 bool is_break(const ControlFlowList& side) {
     const JumpInstruction* jump = side.last_block()->jump();
     return jump != nullptr && jump->jump == JumpKind::break_loop;

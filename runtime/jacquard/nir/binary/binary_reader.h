@@ -80,7 +80,7 @@ class Reader {
         }
         return value == 1;
     }
-    // How many of something follow, each of at least one byte.
+    // Returns how many of something follow, each of at least one byte.
     std::size_t count(std::string_view what) {
         const std::uint64_t value = number();
         if (value > remaining()) {

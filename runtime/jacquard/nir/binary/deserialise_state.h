@@ -44,7 +44,7 @@ class Deserialiser {
     // too many.
     bool begin_items(std::uint64_t number = 1);
     bool reach(Limit limit);
-    // How many of something follow; each is an item.
+    // Returns how many of something follow; each is an item.
     std::size_t count_items(std::string_view what);
     bool count_registers(const IntrinsicInstruction& declaration);
 

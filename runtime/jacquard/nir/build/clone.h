@@ -66,7 +66,7 @@ class CloneMap {
         [[nodiscard]] bool holds(const T* original) const {
             return has_row(*original) && rows_[original->index].original == original;
         }
-        // Whether some object has the number of this one.
+        // Returns true if some object has the number of this one.
         [[nodiscard]] bool has_row(const T& original) const {
             return original.index < num_rows_ && rows_[original.index].generation == generation_;
         }

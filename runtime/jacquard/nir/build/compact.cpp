@@ -16,7 +16,7 @@ bool has_second_place(const Arena& arena) {
     return arena.budget() == nullptr || arena.budget()->left() >= arena.reserved_bytes();
 }
 
-// Whether there is more memory than so many bytes an instruction.
+// Returns true if there is more memory than so many bytes an instruction.
 bool is_roomy(const Shader& shader) {
     std::size_t left = shader.arena.reserved_bytes() / kRoomy;
     for (const Function& function : shader.functions()) {

@@ -24,7 +24,7 @@ std::span<T> take_front(std::span<T>& items, const Block& block, const BlockOf& 
 
 } // namespace
 
-// Whether it cannot have been written since: nothing between was read or written.
+// Returns true if it cannot have been written since: nothing between was read or written.
 bool SsaScalars::is_kept(const Scalar& scalar, const Block& block) {
     const ControlFlowNode* node = &block;
     for (unsigned i = 0; i < kMostIfs && node->list != scalar.block->list; ++i) {

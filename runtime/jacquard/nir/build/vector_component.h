@@ -14,13 +14,13 @@ namespace jacquard::nir {
     return parent != nullptr && parent->type->is_vector_or_scalar() ? deref : nullptr;
 }
 
-// Whether a value chooses the component, or a constant that lies past its vector.
+// Returns true if a value chooses the component, or a constant that lies past its vector.
 [[nodiscard]] inline bool is_chosen_or_past_end(const DerefInstruction& component) {
     const auto index = constant_components(*component.index.ssa);
     return index.empty() || index[0].u64 >= component.parent_deref()->type->num_components;
 }
 
-// Whether the component has an address that is as good as that of its vector.
+// Returns true if the component has an address that is as good as that of its vector.
 [[nodiscard]] inline bool is_component_in_memory(const DerefInstruction& component) {
     constexpr VariableMode kMemory = VariableMode::mem_ubo | VariableMode::mem_ssbo |
                                      VariableMode::mem_push_const | VariableMode::mem_shared |

@@ -214,13 +214,13 @@ struct RuleGroup {
     std::span<const std::uint16_t> listed;  // rules, counted from first_rule, first come first
     std::array<RuleConstants, 5> constants; // by width
 
-    // Whether a rule may apply to instructions with this opcode.
+    // Returns true if a rule may apply to instructions with this opcode.
     [[nodiscard]] constexpr bool has_rules_for(Opcode opcode) const {
         const unsigned operation = operation_of[static_cast<std::size_t>(opcode)];
         return operation != 0 && operations[operation - 1].is_root;
     }
-    // Whether it does not matter what makes the sources of an instruction: each pattern is one
-    // instruction that reads whatever there is.
+    // Returns true if it does not matter what makes the sources of an instruction: each pattern is
+    // one instruction that reads whatever there is.
     [[nodiscard]] constexpr bool looks_at_roots_alone() const {
         return entries.size() == operations.size();
     }

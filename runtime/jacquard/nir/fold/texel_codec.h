@@ -18,7 +18,7 @@ using TexelComponents = std::array<std::uint64_t, 4>;
 // The format of that name, ours or Vulkan's (with or without VK_FORMAT_).
 [[nodiscard]] std::optional<TexelFormat> find_texel_format(std::string_view name);
 
-// Whether its components are 64 bits wide.
+// Returns true if its components are 64 bits wide.
 [[nodiscard]] bool has_wide_components(TexelFormat format);
 
 // The components of the texel whose bytes these are. Components that the format lacks are 0, the

@@ -82,7 +82,7 @@ const TextureSource* TextureInstruction::source(TextureSourceType type) const {
     return i < 0 ? nullptr : &first_source[i];
 }
 
-// Whether texels are addressed, not positions in a picture.
+// Returns true if texels are addressed, not positions in a picture.
 static bool addresses_texels(TextureOp op) {
     const TextureOpInfo& info = texture_op_info(op);
     return info.result == TextureResult::sampled && !info.needs_sampler;

@@ -273,7 +273,7 @@ struct DerefInstruction : Instruction {
                    ? parent.ssa->instruction->as<DerefInstruction>()
                    : nullptr;
     }
-    // Whether all the memory that it may point into is of these kinds.
+    // Returns true if all the memory that it may point into is of these kinds.
     [[nodiscard]] bool is_in(VariableMode wanted) const { return (modes & wanted) == modes; }
 };
 

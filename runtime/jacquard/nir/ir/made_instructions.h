@@ -21,7 +21,7 @@ class NumberSet {
     [[nodiscard]] bool has(Number number) const {
         return (words_[static_cast<std::size_t>(number) / kBits] & bit_of(number)) != 0;
     }
-    // Whether is_wanted(Number) is true of one of them.
+    // Returns true if is_wanted(Number) is true of one of them.
     template <typename IsWanted>
     [[nodiscard]] bool has_any(const IsWanted& is_wanted) const {
         std::size_t first = 0;

@@ -138,14 +138,14 @@ struct Shader {
     [[nodiscard]] IfNode* make_if();     // both lists hold one empty block
     [[nodiscard]] LoopNode* make_loop(); // the body holds one empty block
 
-    // Whether there may be such an instruction, a What being an Opcode, IntrinsicOp, DerefKind or
-    // JumpKind; see MadeInstructions.
+    // Returns true if there may be such an instruction, a What being an Opcode, IntrinsicOp,
+    // DerefKind or JumpKind; see MadeInstructions.
     template <typename What>
     [[nodiscard]] bool may_have(What what) const {
         return made.has(what);
     }
     [[nodiscard]] bool may_have_calls() const { return made.has_calls(); }
-    // Whether there may be an intrinsic of which is_wanted(IntrinsicOp) is true.
+    // Returns true if there may be an intrinsic of which is_wanted(IntrinsicOp) is true.
     template <typename IsWanted>
     [[nodiscard]] bool may_have_intrinsic(const IsWanted& is_wanted) const {
         return made.intrinsics().has_any(is_wanted);

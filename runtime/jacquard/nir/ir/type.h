@@ -34,7 +34,7 @@ enum class TypeKind : std::uint8_t {
 
 struct Type;
 
-// Whether a variable can hold such a scalar; without a width none can.
+// Returns true if a variable can hold such a scalar; without a width none can.
 constexpr bool is_valid_scalar(AluType type) {
     switch (type.base) {
     case BaseType::float_type: return type.bit_size >= 16;

@@ -74,7 +74,7 @@ struct FloatControls {
     bool preserve_special_32 : 1 = false;
     bool preserve_special_64 : 1 = false;
 
-    // Whether any opcode computes something else than it would without controls.
+    // Returns true if any opcode computes something else than it would without controls.
     [[nodiscard]] constexpr bool change_results() const {
         return flush_denormals_16 || flush_denormals_32 || flush_denormals_64 || round_to_zero_16 ||
                round_to_zero_32 || round_to_zero_64;
@@ -89,7 +89,7 @@ struct FloatControls {
                : bit_size == 32 ? round_to_zero_32
                                 : bit_size == 64 && round_to_zero_64;
     }
-    // Whether signed zeros, infinities and NaNs of that width must come out as they would.
+    // Returns true if signed zeros, infinities and NaNs of that width must come out as they would.
     [[nodiscard]] constexpr bool preserves_special(unsigned bit_size) const {
         return bit_size == 16   ? preserve_special_16
                : bit_size == 32 ? preserve_special_32

@@ -4,7 +4,8 @@
 
 namespace jacquard::nir {
 
-// Whether a mask of widths, as opcodes and intrinsics have them (bit n: 2^n bits), has that one.
+// Returns true if a mask of widths, as opcodes and intrinsics have them (bit n: 2^n bits), has that
+// one.
 [[nodiscard]] constexpr bool mask_allows(unsigned mask, unsigned bit_size) {
     return (mask >> std::countr_zero(bit_size) & 1) != 0;
 }

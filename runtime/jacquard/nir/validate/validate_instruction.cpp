@@ -89,7 +89,7 @@ bool is_in(std::span<const EnumWord> words, std::uint64_t value) {
     return value <= 0xffffffff && !find_word(words, static_cast<std::uint32_t>(value)).empty();
 }
 
-// Whether the text form can say the number.
+// Returns true if the text form can say the number.
 bool is_index_value(IndexKind kind, std::int64_t value) {
     const IndexInfo& info = index_info(kind);
     const auto bits = static_cast<std::uint64_t>(value);
@@ -127,8 +127,8 @@ bool is_index_value(IndexKind kind, std::int64_t value) {
     return false;
 }
 
-// Whether a vec4 of the values that are loaded or stored has a component of that number; those of
-// wide values are counted in words.
+// Returns true if a vec4 of the values that are loaded or stored has a component of that number;
+// those of wide values are counted in words.
 bool is_component(const IntrinsicInstruction& intrinsic, std::int64_t number) {
     constexpr std::int64_t kVec4Bits = 128;
     const unsigned bits = intrinsic.info().has_dest    ? intrinsic.value.bit_size

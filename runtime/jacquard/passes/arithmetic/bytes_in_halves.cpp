@@ -42,7 +42,8 @@ bool declares_bytes(const Instruction& instruction) {
            intrinsic->bit_size() == kByteWidth;
 }
 
-// Whether an opcode that only moves bits names no width of the bytes that it is given or makes.
+// Returns true if an opcode that only moves bits names no width of the bytes that it is given or
+// makes.
 bool moves_any_width(const AluInstruction& alu) {
     const OpcodeInfo& info = alu.info();
     bool any = alu.value.bit_size != kByteWidth || info.output_type.bit_size == 0;
@@ -52,7 +53,7 @@ bool moves_any_width(const AluInstruction& alu) {
     return any;
 }
 
-// Whether the instruction can do with 16 bits what it does with 8.
+// Returns true if the instruction can do with 16 bits what it does with 8.
 bool can_widen(const Instruction& instruction) {
     switch (instruction.kind) {
     case InstructionKind::alu: {
@@ -69,7 +70,7 @@ bool can_widen(const Instruction& instruction) {
     }
 }
 
-// Whether an instruction adds zeros above an integer of one width, or cuts them off.
+// Returns true if an instruction adds zeros above an integer of one width, or cuts them off.
 bool resizes(const Instruction& instruction, unsigned from, unsigned to) {
     const auto* alu = instruction.as<AluInstruction>();
     return alu != nullptr && is_int_to_int(alu->info()) &&
@@ -104,8 +105,8 @@ bool is_extended_load(const Instruction& instruction) {
            instruction.as<AluInstruction>()->sources()[0].ssa->has_one_use();
 }
 
-// Whether the instruction is what this pass leaves: a byte that is only loaded to be extended, or
-// cut off to be stored.
+// Returns true if the instruction is what this pass leaves: a byte that is only loaded to be
+// extended, or cut off to be stored.
 bool is_done(const Instruction& instruction) {
     if (is_load(instruction)) {
         const SsaDef* def = instruction.def();

@@ -21,7 +21,7 @@ bool is_free(const Instruction& instruction) {
            instruction.kind == InstructionKind::undef || instruction.kind == InstructionKind::deref;
 }
 
-// Whether it only says where to go: out of a register that has to be found out by another
+// Returns true if it only says where to go: out of a register that has to be found out by another
 // comparison.
 bool compares_to_branch(const Instruction& instruction) {
     if (instruction.kind != InstructionKind::alu || instruction.def()->bit_size != 1) {
@@ -138,8 +138,8 @@ class HoistInvariants {
         return true;
     }
 
-    // Whether the loops from `outermost` on may hold the value; if so they do, and no longer hold
-    // what nothing else reads.
+    // Returns true if the loops from `outermost` on may hold the value; if so they do, and no
+    // longer hold what nothing else reads.
     bool hold(const Instruction& instruction, std::size_t outermost) {
         if (is_free(instruction)) {
             return true;

@@ -51,7 +51,8 @@ class IfShapes {
         return changed_ || changes_shape_;
     }
 
-    // Whether an if was visited before it took over another, so that there may be more to do in it.
+    // Returns true if an if was visited before it took over another, so that there may be more to
+    // do in it.
     [[nodiscard]] bool merged_visited() const { return merged_visited_; }
 
   private:
@@ -135,7 +136,7 @@ class IfShapes {
         return phi != nullptr && phi->block == &block ? phi->source_from(&from)->ssa : &value;
     }
 
-    // Whether it makes no difference which of the two conditions failed.
+    // Returns true if it makes no difference which of the two conditions failed.
     static bool agree_in_else(const IfNode& outer, const IfNode& inner) {
         bool agree = true;
         for_each_phi(*outer.block_after(), [&](const PhiInstruction& phi) {
@@ -182,7 +183,8 @@ class IfShapes {
         return true;
     }
 
-    // Whether control may leave the list otherwise than at its end; of a loop in it, it may.
+    // Returns true if control may leave the list otherwise than at its end; of a loop in it, it
+    // may.
     static bool has_jump(const ControlFlowList& list) {
         for (const ControlFlowNode* node = list.first; node != nullptr; node = node->next) {
             const auto* branch = node->as<IfNode>();
@@ -195,9 +197,10 @@ class IfShapes {
         return ends_in_jump(list);
     }
 
-    // Whether something in `next` jumps to where a phi of the block before is read. Both its values
-    // get there then, so the phi can neither go nor stand behind `next`. Few are read behind the
-    // loop, so that is asked before `next` is looked through, which has grown with each merge.
+    // Returns true if something in `next` jumps to where a phi of the block before is read. Both
+    // its values get there then, so the phi can neither go nor stand behind `next`. Few are read
+    // behind the loop, so that is asked before `next` is looked through, which has grown with each
+    // merge.
     static bool is_read_behind_jump(const IfNode& next, const Block& middle) {
         const ControlFlowNode* loop = next.parent;
         while (loop != nullptr && loop->as<LoopNode>() == nullptr) {

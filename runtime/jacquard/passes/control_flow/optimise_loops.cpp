@@ -100,7 +100,7 @@ class OptimiseLoops {
         return true;
     }
 
-    // Whether all breaks of a loop end a side of an if directly in its body, or the body.
+    // Returns true if all breaks of a loop end a side of an if directly in its body, or the body.
     static bool can_nest(const ControlFlowList& body, std::size_t count) {
         const auto breaks = [](const ControlFlowList& list) {
             const JumpInstruction* jump = list.last_block()->jump();
@@ -197,7 +197,7 @@ class OptimiseLoops {
         return true;
     }
 
-    // Whether the loop leaves the same values whichever of the two breaks is taken.
+    // Returns true if the loop leaves the same values whichever of the two breaks is taken.
     bool same_exit(const LoopNode& loop, const IfNode& first, bool first_in_then,
                    const IfNode& second, bool second_in_then) {
         const Block& exit = *loop.block_after();

@@ -4,7 +4,7 @@
 
 namespace jacquard::nir {
 
-// Whether holds(instruction) is true of every instruction of a shader.
+// Returns true if holds(instruction) is true of every instruction of a shader.
 template <typename Predicate>
 [[nodiscard]] bool every_instruction(const Shader& shader, Predicate&& holds) {
     for (const Function& function : shader.functions()) {

@@ -36,7 +36,7 @@ class NarrowLoad {
     }
 
   private:
-    // Whether it is known which byte of a word the first value begins with.
+    // Returns true if it is known which byte of a word the first value begins with.
     [[nodiscard]] bool is_known() const { return load_.align_mul() >= kWordBytes; }
     [[nodiscard]] unsigned first_byte() const { return load_.align_offset() % kWordBytes; }
 

@@ -58,8 +58,8 @@ int place_source(const MemoryAccess& access) {
     return access.unit == 1 ? access.offset_source : -1;
 }
 
-// Whether an access is a load or store of memory that can be compared with others by its offset in
-// bytes.
+// Returns true if an access is a load or store of memory that can be compared with others by its
+// offset in bytes.
 bool has_byte_offset(const IntrinsicInstruction& intrinsic, const MemoryAccess& access) {
     const Addressing addressing = access.info().addressing;
     const int place = place_source(access);
@@ -70,7 +70,7 @@ bool has_byte_offset(const IntrinsicInstruction& intrinsic, const MemoryAccess& 
            intrinsic.first_source[place].ssa->num_components == 1;
 }
 
-// Whether an instruction that accesses no memory by offset may order or change memory.
+// Returns true if an instruction that accesses no memory by offset may order or change memory.
 bool orders_memory(const Instruction& instruction) {
     if (const auto* intrinsic = instruction.as<IntrinsicInstruction>()) {
         return behaviour_kind(intrinsic->op) != BehaviourKind::register_ &&
@@ -249,7 +249,7 @@ class VectoriseLoadsStores {
         open.clear();
     }
 
-    // Whether a component of one starts where some component of the other would.
+    // Returns true if a component of one starts where some component of the other would.
     static bool is_in_step(const Memory& first, const Memory& added) {
         return (added.start() - first.start()) % (first.bit_size / 8) == 0;
     }

@@ -32,7 +32,7 @@ bool apply_state(PassRunner& passes, const ShaderState& state, const StateUse& u
 [[nodiscard]] ShaderState state_that_matters(const Shader& shader, const ShaderState& state,
                                              const StateUse& use);
 
-// Whether the other one has all that is set.
+// Returns true if the other one has all that is set.
 [[nodiscard]] bool is_part_of(const ShaderState& state, const ShaderState& other);
 
 // "two_sided_color+clip_planes=0x3"; empty where nothing is set.

@@ -92,7 +92,7 @@ struct PassList {
 // arguments' names are those of the pass's parameters.
 [[nodiscard]] PassList parse_pass_list(std::string_view text);
 
-// How a parameter is written in such a list: `:saturate_s=MASK`.
+// Returns how a parameter is written in such a list: `:saturate_s=MASK`.
 [[nodiscard]] std::string usage_of(const PassParameter& parameter);
 
 // Brings about what a pass needs, as far as it does not hold and passes are named that do.

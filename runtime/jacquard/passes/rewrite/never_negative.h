@@ -4,8 +4,8 @@
 
 namespace jacquard::nir {
 
-// Whether floats are known never to be less than zero, from constants and from what the tables say
-// of the opcodes that make them. NaN and negative zeros may be among them.
+// Returns true if floats are known never to be less than zero, from constants and from what the
+// tables say of the opcodes that make them. NaN and negative zeros may be among them.
 [[nodiscard]] bool is_never_negative(const Operand& value);
 
 } // namespace jacquard::nir

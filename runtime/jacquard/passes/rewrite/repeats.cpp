@@ -39,7 +39,7 @@ class Reading {
         return false;
     }
 
-    // Whether something is read by the instruction and by one that makes what it reads.
+    // Returns true if something is read by the instruction and by one that makes what it reads.
     [[nodiscard]] bool is_outer_and_inner() const {
         for (unsigned left = shared_ != 0 ? made_ : 0; left != 0; left &= left - 1) {
             if (may_be_read_by(maker(left))) {
@@ -72,7 +72,7 @@ class Reading {
         return static_cast<const AluInstruction&>(*value.instruction);
     }
 
-    // Whether another instruction may read something of this as well.
+    // Returns true if another instruction may read something of this as well.
     [[nodiscard]] bool may_be_read_by(const AluInstruction& other) const {
         const bool single = repetition::is_single(alu_) && repetition::is_single(other);
         for (const AluSource& theirs : other.sources()) {

@@ -25,8 +25,8 @@ namespace repetition {
     return source.ssa->instruction->as<ConstantInstruction>()->values[source.swizzle[0]].u64;
 }
 
-// Whether two sources may be one value. Of what is read whole, or makes several components, not all
-// need be alike.
+// Returns true if two sources may be one value. Of what is read whole, or makes several components,
+// not all need be alike.
 [[nodiscard]] inline bool may_be_equal(const AluSource& a, const AluSource& b, bool is_single) {
     if (a.ssa == b.ssa) {
         return !is_single || a.swizzle[0] == b.swizzle[0];
@@ -45,8 +45,8 @@ constexpr unsigned repeat_bit(RuleRepeat repeat) {
     return 1U << static_cast<unsigned>(repeat);
 }
 
-// Whether two sources of an instruction may be one value (RuleRepeat::outer), at a glance: `makers`
-// are the notes of those that make them, joined by `or`.
+// Returns true if two sources of an instruction may be one value (RuleRepeat::outer), at a glance:
+// `makers` are the notes of those that make them, joined by `or`.
 [[nodiscard]] inline bool may_read_twice(const AluInstruction& alu, std::uint32_t makers) {
     if ((makers & note::kIsCopy) != 0) {
         return true;

@@ -8,7 +8,7 @@ namespace jacquard::nir {
 
 namespace {
 
-// Whether a rule applies to the instruction, of a group that looks at roots alone.
+// Returns true if a rule applies to the instruction, of a group that looks at roots alone.
 bool applies(const RuleGroup& group, const AluInstruction& alu, FloatControls controls,
              RuleMatch& match) {
     const unsigned operation = group.operation_of[static_cast<std::size_t>(alu.opcode)];

@@ -48,7 +48,7 @@ class Glance {
         return true;
     }
 
-    // Whether the conditions may hold.
+    // Returns true if the conditions may hold.
     [[nodiscard]] bool meets(std::span<const RuleCondition> conditions) const {
         for (const RuleCondition& condition : conditions) {
             if (!meets(condition)) {

@@ -149,7 +149,7 @@ class Matcher {
         return named(wanted.name, operand, shared);
     }
 
-    // Whether an instruction that makes a fixed number of components is read as it stands.
+    // Returns true if an instruction that makes a fixed number of components is read as it stands.
     static bool fits(const AluInstruction& alu, const Operand& operand) {
         const unsigned made = alu.info().output_components;
         return made <= 1 || reads_in_order(operand, made);
@@ -203,7 +203,7 @@ bool hold(std::span<const RuleCondition> conditions, const RuleMatch& match) {
         [&match](const RuleCondition& condition) { return holds(condition, match); });
 }
 
-// Whether the pattern matches in all components.
+// Returns true if the pattern matches in all components.
 bool matches(const RuleNode& node, const AluInstruction& root, unsigned orders, RuleMatch& match) {
     match.bound = 0;
     match.shared = 0;
@@ -231,7 +231,7 @@ bool loses_special(const Rule& rule) {
            rule.is(RuleFlag::loses_inf);
 }
 
-// Whether it may change what is to be exact.
+// Returns true if it may change what is to be exact.
 bool may_be_exact(const Rule& rule) {
     return !rule.is(RuleFlag::inexact) && !loses_special(rule);
 }

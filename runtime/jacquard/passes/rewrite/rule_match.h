@@ -32,9 +32,10 @@ struct RuleMatch {
     return *original;
 }
 
-// Whether a rule applies to an instruction: its pattern, widths, conditions, exactness and what the
-// shader wants preserved. Time is that of the rule, not the shader. Before: Instruction::index of
-// the instruction and what it is computed of holds notes of the walk at hand (see notes.h), or 0.
+// Returns true if a rule applies to an instruction: its pattern, widths, conditions, exactness and
+// what the shader wants preserved. Time is that of the rule, not the shader. Before:
+// Instruction::index of the instruction and what it is computed of holds notes of the walk at hand
+// (see notes.h), or 0.
 [[nodiscard]] bool match_rule(const Rule& rule, const AluInstruction& root, FloatControls controls,
                               RuleMatch& match);
 

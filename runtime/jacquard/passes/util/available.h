@@ -10,7 +10,7 @@
 
 namespace jacquard::nir {
 
-// Whether an instruction may be replaced by an equal one that was executed before.
+// Returns true if an instruction may be replaced by an equal one that was executed before.
 [[nodiscard]] inline bool may_merge(const Instruction& instruction) {
     switch (instruction.kind) {
     case InstructionKind::alu:

@@ -25,7 +25,7 @@ namespace jacquard::nir {
     return resized(b, value, BaseType::int_type, bit_size);
 }
 
-// Whether an opcode converts between widths of integers.
+// Returns true if an opcode converts between widths of integers.
 [[nodiscard]] inline bool is_int_to_int(const OpcodeInfo& info) {
     const auto is_int = [](BaseType type) {
         return type == BaseType::int_type || type == BaseType::uint_type;

@@ -10,7 +10,7 @@ namespace jacquard::nir {
     return intrinsic != nullptr && intrinsic->op == IntrinsicOp::decl_reg;
 }
 
-// Whether every use of a register is a plain load or store of all of it.
+// Returns true if every use of a register is a plain load or store of all of it.
 [[nodiscard]] bool is_plain_register(const IntrinsicInstruction& declaration);
 
 } // namespace jacquard::nir

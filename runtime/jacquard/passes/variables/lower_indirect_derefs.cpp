@@ -16,7 +16,7 @@ bool is_indirect(const DerefInstruction& step) {
            step.parent_deref() != nullptr && step.parent_deref()->type->has_elements();
 }
 
-// Whether the element that a step leads to is chosen by ifs.
+// Returns true if the element that a step leads to is chosen by ifs.
 bool is_chosen(const DerefInstruction& step, const Variable& variable,
                const LowerIndirectDerefsOptions& options) {
     const bool is_vertex = variable.per_vertex && step.parent_deref() != nullptr &&
@@ -24,7 +24,7 @@ bool is_chosen(const DerefInstruction& step, const Variable& variable,
     return is_indirect(step) && (!options.only_compact || (variable.compact && !is_vertex));
 }
 
-// Whether there is a variable whose elements are lowered where they are chosen.
+// Returns true if there is a variable whose elements are lowered where they are chosen.
 bool chooses_any(const Shader& shader, const LowerIndirectDerefsOptions& options) {
     const auto is_lowered = [&options](const Variable& variable) {
         return (variable.mode & options.modes) != VariableMode::nothing &&

@@ -86,8 +86,8 @@ bool shorten_step(Shader& shader, DerefInstruction& step, DerefInstruction& pare
     return true;
 }
 
-// Whether a pointer is into memory of some modes, where all or none of those it may be into are
-// among them.
+// Returns true if a pointer is into memory of some modes, where all or none of those it may be into
+// are among them.
 bool answer_mode(Shader& shader, IntrinsicInstruction& question) {
     const DerefInstruction* deref = deref_of(question.first_source[0]);
     if (deref == nullptr || deref->modes == VariableMode::nothing) {

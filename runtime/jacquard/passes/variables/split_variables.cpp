@@ -121,7 +121,7 @@ class SplitVariables {
         }
     }
 
-    // Whether anything but steps further on uses a dereference.
+    // Returns true if anything but steps further on uses a dereference.
     static bool is_accessed(const DerefInstruction& deref) {
         for (const Source& use : deref.value.uses()) {
             const Instruction* user = use.instruction();
@@ -160,7 +160,7 @@ class SplitVariables {
         return nodes_[node].is_whole || !nodes_[node].type->is_aggregate();
     }
 
-    // Whether steps from the part choose between variables, not within one.
+    // Returns true if steps from the part choose between variables, not within one.
     [[nodiscard]] bool splits(std::uint32_t node) const {
         return nodes_[node].type->is_structure() || !nodes_[node].is_indexed;
     }

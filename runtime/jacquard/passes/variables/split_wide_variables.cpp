@@ -43,7 +43,7 @@ class SplitWideVariables {
         return changed;
     }
 
-    // Whether a type holds 64-bit scalars alone, in arrays, matrices and vectors.
+    // Returns true if a type holds 64-bit scalars alone, in arrays, matrices and vectors.
     static bool is_wide(const Type& type) {
         return type.has_elements() ? is_wide(*type.element)
                                    : type.is_vector_or_scalar() && type.scalar.bit_size == 64;

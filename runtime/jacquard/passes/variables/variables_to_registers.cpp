@@ -30,7 +30,7 @@ struct RegisterPlace {
     bool is_outside = false;
 };
 
-// Whether an index is below a number whatever it is computed from.
+// Returns true if an index is below a number whatever it is computed from.
 bool is_below(const SsaDef& index, std::uint64_t number) {
     const auto* alu = index.instruction->as<AluInstruction>();
     if (alu == nullptr || index.num_components != 1) {

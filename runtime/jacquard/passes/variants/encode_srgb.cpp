@@ -23,7 +23,7 @@ bool is_of(std::uint32_t targets, std::uint32_t target) {
     return target < 32 && (targets >> target & 1) != 0;
 }
 
-// Whether the target is one of them that only the program knows.
+// Returns whether the target is one of them that only the program knows.
 SsaDef* is_encoded(Builder& b, SsaDef* distance, std::uint32_t first, std::uint32_t targets) {
     SsaDef* target = b.iadd(distance, b.imm_int(first));
     SsaDef* shifted = b.ushr(b.imm_int(targets), target);

@@ -53,7 +53,7 @@ class WeakOrder {
     // Accesses of one instruction to a cell see the same value.
     void begin_instruction(unsigned agent) { ++agents_[agent].instruction; }
 
-    // Which of the cell's values a load gives: its place in the order.
+    // Returns which of the cell's values a load gives: its place in the order.
     [[nodiscard]] std::size_t load(unsigned agent, unsigned cell, std::uint32_t kinds);
     // Returns the index at which the value is inserted; the values from there on move up.
     [[nodiscard]] std::size_t store(unsigned agent, unsigned cell, std::uint32_t kinds);

@@ -38,7 +38,8 @@ class BatchJournal {
     [[nodiscard]] bool is_open() const { return file_ >= 0; }
     // A whole message.
     [[nodiscard]] const std::string& fault() const { return fault_; }
-    // Whether lines at the end were cut off or damaged; known when next() has told of all others.
+    // Returns true if lines at the end were cut off or damaged; known when next() has told of all
+    // others.
     [[nodiscard]] bool was_damaged() const { return was_damaged_; }
 
   private:

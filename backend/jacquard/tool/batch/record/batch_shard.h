@@ -15,7 +15,7 @@ struct Shard {
     std::size_t number = 0;
     std::size_t count = 1;
 
-    // Whether it has the shader of this number.
+    // Returns true if it has the shader of this number.
     [[nodiscard]] bool has(std::size_t shader) const { return shader % count == number; }
     // "3/4"; the last of n is 0/n, however it was written.
     [[nodiscard]] std::string text() const;

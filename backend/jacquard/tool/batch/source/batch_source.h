@@ -49,7 +49,7 @@ class BatchSource {
                                                       std::optional<std::string_view> base,
                                                       const Streams& streams, ReadFault& fault);
 
-// Whether a file is one that a batch takes from a folder.
+// Returns true if a file is one that a batch takes from a folder.
 [[nodiscard]] bool is_shader_name(std::string_view name);
 
 } // namespace jacquard::driver

@@ -35,7 +35,7 @@ class CaseIndex {
         std::string first;
     };
     [[nodiscard]] const Astray& astray() const { return astray_; }
-    // Whether there are cases, and all of them are such.
+    // Returns true if there are cases, and all of them are such.
     [[nodiscard]] bool are_all_astray() const {
         return astray_.count != 0 && astray_.count == num_cases_;
     }

@@ -14,7 +14,7 @@ namespace jacquard::driver {
 [[nodiscard]] std::optional<std::string> read_text(const std::string& path, const Limits& limits,
                                                    ReadFault& fault);
 
-// Whether a file whose name is that of a high-level shader holds one.
+// Returns true if a file whose name is that of a high-level shader holds one.
 [[nodiscard]] bool is_high_level_file(std::string_view path, std::string_view text);
 
 // The result for a file depends on its text and the tool. For a high-level shader it also depends

@@ -330,7 +330,7 @@ std::optional<std::string> cache_key(const Work& work, const std::string& text) 
     return sum.hex();
 }
 
-// Whether the outcome would be the same another time.
+// Returns true if the outcome would be the same another time.
 bool is_settled(const BatchOutcome& outcome) {
     return outcome.status == CompileStatus::compiled || outcome.status == CompileStatus::refused ||
            outcome.status == CompileStatus::malformed;

@@ -17,15 +17,16 @@ namespace jacquard::nir {
     return (access & (Access::volatile_ | Access::coherent)) != Access::nothing;
 }
 
-// Whether each execution of an access counts. Queries for the size of memory do not access it.
+// Returns true if each execution of an access counts. Queries for the size of memory do not access
+// it.
 [[nodiscard]] bool is_counted(const IntrinsicInstruction& intrinsic);
 [[nodiscard]] inline bool is_counted(const Instruction& instruction) {
     const auto* intrinsic = instruction.as<IntrinsicInstruction>();
     return intrinsic != nullptr && is_counted(*intrinsic);
 }
 
-// Whether a load may give another value when it is done again because another invocation has
-// written meanwhile. A loop with such a load may be one that waits for that, so that it stays
+// Returns true if a load may give another value when it is done again because another invocation
+// has written meanwhile. A loop with such a load may be one that waits for that, so that it stays
 // though it has no effect of its own.
 [[nodiscard]] bool sees_other_invocations(const Instruction& instruction);
 

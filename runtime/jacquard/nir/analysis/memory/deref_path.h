@@ -31,8 +31,8 @@ enum class DerefRelation : std::uint8_t {
     b_contains_a,
 };
 
-// How what two paths name is related, from the paths alone. Values are equal when they are the same
-// value or equal constants; a wildcard stands for every element.
+// Returns how what two paths name is related, from the paths alone. Values are equal when they are
+// the same value or equal constants; a wildcard stands for every element.
 [[nodiscard]] DerefRelation compare(const DerefPath& a, const DerefPath& b);
 [[nodiscard]] DerefRelation compare(DerefInstruction& a, DerefInstruction& b);
 

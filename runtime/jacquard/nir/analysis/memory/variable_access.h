@@ -16,7 +16,7 @@ namespace jacquard::nir {
     return intrinsic != nullptr ? deref_access(*intrinsic) : nullptr;
 }
 
-// Whether an instruction does one thing to what a dereference names.
+// Returns true if an instruction does one thing to what a dereference names.
 [[nodiscard]] inline bool accesses_deref(const IntrinsicInstruction& intrinsic,
                                          VariableAction action) {
     const VariableAccess* access = deref_access(intrinsic);

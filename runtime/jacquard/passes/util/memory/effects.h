@@ -4,11 +4,11 @@
 
 namespace jacquard::nir {
 
-// Whether an instruction does something beside computing its value, so that it stays when nobody
-// reads that. A load that counts (is_counted()) does, too.
+// Returns true if an instruction does something beside computing its value, so that it stays when
+// nobody reads that. A load that counts (is_counted()) does, too.
 [[nodiscard]] bool has_effect(const Instruction& instruction);
 
-// Whether nothing would change without an instruction.
+// Returns true if nothing would change without an instruction.
 [[nodiscard]] inline bool is_unused(const Instruction& instruction) {
     if (const auto* alu = instruction.as<AluInstruction>()) {
         return !alu->value.has_uses();

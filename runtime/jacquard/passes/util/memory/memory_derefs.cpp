@@ -24,7 +24,7 @@ unsigned stored_bits(unsigned bit_size) {
     return bit_size == 1 ? 32 : bit_size;
 }
 
-// Whether a pointer is read as a value, and not for the memory it names.
+// Returns true if a pointer is read as a value, and not for the memory it names.
 bool reads_pointer(const Source& use) {
     const Instruction* user = use.instruction();
     if (user == nullptr) {

@@ -13,8 +13,8 @@ struct PartialAccess {
     SsaDef* stored = nullptr; // null: it is a load
 };
 
-// Whether an access is to bytes from an offset or address that can be moved, with nothing else that
-// says where.
+// Returns true if an access is to bytes from an offset or address that can be moved, with nothing
+// else that says where.
 [[nodiscard]] bool has_movable_place(const IntrinsicInstruction& access);
 
 // A load or store like `whole`, of a part of what it moves.
