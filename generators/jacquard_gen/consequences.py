@@ -1,4 +1,4 @@
-"""Which faults only follow from others: names that nobody knows because the table or the entry
+"""Finds faults that only follow from others: names that are unknown because the table or the entry
 that gives them could not be read.
 
 A fault that misses a name says which tables would give it (`Missing`). Where such a table could

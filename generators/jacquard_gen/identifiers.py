@@ -1,4 +1,4 @@
-"""Whether names of tables can stand side by side in C++, once they are made identifiers there."""
+"""Checks that names of tables stay distinct in C++, once they are made identifiers there."""
 
 from __future__ import annotations
 

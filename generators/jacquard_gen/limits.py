@@ -1,4 +1,4 @@
-"""How large tables may be, so that nothing that is read makes a run endless."""
+"""Limits of the size of tables, so that no input makes a run endless."""
 
 BYTES = 1 << 20
 """Of a table."""

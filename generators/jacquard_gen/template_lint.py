@@ -1,4 +1,4 @@
-"""Whether each value of a template names the filter of the place where it stands.
+"""Checks that each value of a template names the filter for its surroundings.
 
 A place is code, a comment (behind `//` or behind a filter that begins one), or a string literal,
 where no value may stand: `c_string` makes whole ones.

@@ -1,4 +1,4 @@
-"""How faults are printed."""
+"""Tests the printing of faults."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Whether two builds of the tool make the same of every shader: compares what `compile` prints, and
-its exit code, on several parts.
+"""Checks that two builds of the tool give the same results for every shader: compares the output of
+`compile`, and its exit code, on several parts.
 
     python3 tests/bench/compare_words.py OLD NEW FOLDER... [--gpus 330,430] [--jobs N]
 

@@ -1,4 +1,4 @@
-// How the words that a module left in buffers and images are compared with recorded ones.
+// The comparison of a module's words in buffers and images with recorded ones.
 
 #include <jacquard/runs/recorded/judge_recorded.h>
 #include <jacquard/runs/recorded/recorded_slots.h>

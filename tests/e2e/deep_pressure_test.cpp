@@ -18,7 +18,8 @@ using namespace jacquard;
 
 namespace {
 
-// Which case, which element and which rung: some in the middle, the last one, and none of them.
+// The case chooses a case, an element and a rung: some in the middle, the last one, and none of
+// them.
 constexpr std::string_view kCase = "shader made.up\n"
                                    "run\n"
                                    "IN 0 lane 0 3f800000 3e99999a bf333333 3f8ccccd\n"

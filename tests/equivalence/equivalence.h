@@ -24,7 +24,7 @@ struct EquivalenceOptions {
     unsigned* num_compared = nullptr; // counts the runs that were compared
 };
 
-// Whether two shaders compute the same: both run for quads and larger waves, on edge values and
+// Checks that two shaders compute the same: both run for quads and larger waves, on edge values and
 // random ones, with the same inputs, constants, memory, system values and textures. Outputs of live
 // lanes, the live lanes themselves, and memory are compared. Empty when they agree; else what
 // differs first, on which run. A run in which `before` faults says nothing and is skipped. Inputs,

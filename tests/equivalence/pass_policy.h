@@ -9,7 +9,8 @@
 
 namespace jacquard::nir {
 
-// How the result of a pass may differ from the shader it was given, and what it wants to be given.
+// Describes how the result of a pass may differ from the shader it was given, and what it wants to
+// be given.
 struct PassPolicy {
     std::string_view pass;          // or `pass:parameter`, for when that is given alone
     double tolerance = 0.0;         // of max(1, |value|)

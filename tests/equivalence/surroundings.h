@@ -14,7 +14,7 @@
 
 namespace jacquard::nir {
 
-// How much of everything shaders may reach.
+// Describes how much of everything shaders may reach.
 struct Extent {
     unsigned input_slots = 16;
     unsigned output_slots = 16;

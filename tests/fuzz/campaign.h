@@ -11,8 +11,8 @@
 
 namespace jacquard::nir {
 
-// Whether a shader is valid and its text and its bytes read back: to the same text, hash and
-// results. Empty, or what is wrong.
+// Checks that a shader is valid and its text and its bytes read back: to the same text, hash and
+// results. Returns the fault, or an empty text.
 [[nodiscard]] std::string check_forms(const Shader& shader);
 
 // The outcome of a pass on a shader.

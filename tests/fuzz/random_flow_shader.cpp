@@ -15,7 +15,7 @@ namespace {
 constexpr unsigned kFirstCounter = 12;
 constexpr unsigned kEndOfTemporaries = 22;
 constexpr std::string_view kComponents = "xyzw";
-// How far a branch goes, in instructions.
+// The longest distance of a branch, in instructions.
 constexpr std::size_t kLongestBranch = 8;
 
 class Writer {

@@ -23,7 +23,7 @@ from typing import NamedTuple
 FOLDERS = ("backend", "bindings", "cmake", "examples", "generators", "runtime", "tests")
 SUFFIXES = {".h", ".cpp", ".py", ".j2"}
 
-# How many such comments each folder has, which may only fall.
+# The number of such comments in each folder, which may only fall.
 MOST = {
     "backend": 267,
     "bindings": 0,

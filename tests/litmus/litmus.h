@@ -76,7 +76,7 @@ inline constexpr unsigned kInvocationsOfThread = 128;
 [[nodiscard]] std::unique_ptr<nir::Shader> make_shader(const Litmus& litmus,
                                                        const Variant& variant);
 
-// How often what was observed, as the text says it; or "fault: " and its message.
+// Describes how often what was observed, as the text says it; or "fault: " and its message.
 using Outcomes = std::map<std::string, std::uint64_t>;
 
 struct Engine {

@@ -21,7 +21,8 @@ Words words_of(std::string_view line) {
     return words;
 }
 
-// How many words follow each statement; a variable stands in the place that `variable` says.
+// Describes how many words follow each statement; a variable stands in the place that `variable`
+// says.
 struct Form {
     std::string_view name;
     std::size_t operands;

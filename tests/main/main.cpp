@@ -54,7 +54,7 @@ CATCH_REGISTER_LISTENER(SkipListener)
 } // namespace
 
 int main(int argc, char* argv[]) {
-    // How many assertions failed, or how many tests were listed, is no code of ours.
+    // The number of failed assertions, or of listed tests, is not one of our exit codes.
     if (Catch::Session().run(argc, argv) != 0) {
         return kExitFailed;
     }

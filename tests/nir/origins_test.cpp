@@ -1,4 +1,4 @@
-// Which line of the source an instruction comes from.
+// The line of the source that an instruction comes from.
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/build/clone.h>
 

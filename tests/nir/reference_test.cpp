@@ -137,7 +137,7 @@ std::vector<std::string> described(const IntrinsicInfo& info) {
             widths.size() == 5 ? "-" : joined(widths)};
 }
 
-// How the list writes the type of an index whose number means a word or a structure.
+// The list's spelling for the type of an index whose number means a word or a structure.
 const std::map<std::string, IndexType> kIndexTypes = {
     {"int", IndexType::signed_number},
     {"unsigned", IndexType::unsigned_number},

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Which tests of a run were skipped, why, and what they ask for.
+"""Lists the tests of a run that were skipped, why, and the packages they ask for.
 
 Reads the report that `./build.sh test` leaves in its build folder, tests.xml. A test that is
 skipped says so in a line of its output, `skipped: REASON (Debian: PACKAGE...)`, with the packages

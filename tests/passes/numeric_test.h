@@ -214,7 +214,8 @@ inline double float_value(std::uint64_t bits, unsigned width) {
                : std::bit_cast<double>(bits);
 }
 
-// How closely results agree that are rounded otherwise, and from which floats they are computed.
+// Describes how closely results agree that are rounded otherwise, and from which floats they are
+// computed.
 struct Bound {
     double low = 0.0;
     double high = 0.0;

@@ -13,13 +13,13 @@
 
 namespace jacquard::piglit {
 
-// Which engine runs a program: the interpreter, or machine code for a part.
+// Describes which engine runs a program: the interpreter, or machine code for a part.
 struct Engine {
     bool is_machine = true;
     std::uint32_t gpu = 630;
 };
 
-// Why something was not done.
+// Describes why something was not done.
 struct Refusal {
     bool is_of_glslang = false; // it does not take the source
     std::string reason;

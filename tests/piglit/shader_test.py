@@ -28,7 +28,7 @@ EXTENSIONS = {'GL_AMD_shader_trinary_minmax', 'GL_ARB_gpu_shader_int64', 'GL_ARB
               'GL_EXT_demote_to_helper_invocation'}
 VERTEX_NAMES = ('jq_Vertex', 'jq_Position', 'piglit_vertex', '@0')  # or whatever is at location 0
 COORDINATE_NAMES = ('jq_MultiTexCoord0', 'piglit_texcoord')
-# How the numbers of vertices reach a shader.
+# The types as which the numbers of vertices reach a shader.
 C_TYPES = {'float': 'float', 'byte': 'int', 'short': 'int', 'int': 'int', 'ubyte': 'uint',
            'ushort': 'uint', 'uint': 'uint', 'double': 'double'}
 NUMBER = r'[-+.\w]+'

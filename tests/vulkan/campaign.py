@@ -31,7 +31,7 @@ from reduce_glsl import reduce_source
 from shader_case import CaseMaker, Json
 
 RUNS = 2
-# How the nudged run moves floats (see Words.text), and how others do for those that disagree.
+# The nudged run moves floats by this (see Words.text), and others move those that disagree.
 NUDGE = 1
 OTHER_NUDGES = (-1, *range(2, 33))
 JUDGED_NUDGES = (-1, 2, 4, 8, 16, 32)

@@ -1,4 +1,4 @@
-"""Which opcodes of SPIR-V and instructions of GLSL.std.450 random shaders reach."""
+"""Counts the opcodes of SPIR-V and instructions of GLSL.std.450 that random shaders reach."""
 
 import collections
 import functools
@@ -27,7 +27,7 @@ def number_of(name: str) -> int:
 
 
 class Reach:
-    """How often each was in a module."""
+    """Describes how often each was in a module."""
 
     def __init__(self) -> None:
         self.counts: dict[str, collections.Counter[int]] = {

@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t kBytesOfWord = 8;
 constexpr std::size_t kBytesOfHalf = 4;
 
-// How the bytes of each word were written down.
+// Describes how the bytes of each word were written down.
 struct WordOrder {
     std::string_view name;
     unsigned value_bytes; // of the memories that may have it; 0: any

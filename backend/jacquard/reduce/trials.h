@@ -9,8 +9,8 @@
 
 namespace jacquard::driver {
 
-// Whether a text (or the bytes of a file) still shows what made it interesting. It may be given
-// texts that are malformed.
+// Tells whether a text (or the bytes of a file) still shows what made it interesting. It may be
+// given texts that are malformed.
 using TextTest = std::function<bool(const std::string& text)>;
 // The first of several texts that does; how many there are when none does.
 using TextsTest = std::function<std::size_t(std::span<const std::string> texts)>;

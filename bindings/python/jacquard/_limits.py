@@ -1,4 +1,4 @@
-"""How much one call may take."""
+"""Limits of the time and memory of one call."""
 
 from __future__ import annotations
 

@@ -39,12 +39,12 @@ Totals = dict[str, int]
 # Chunks in flight for each one that is worked on: the others wait for a worker.
 AHEAD = 3
 DEFAULT_CHUNK = 200
-# How often Dask tries a chunk whose worker was lost or whose run could not be made.
+# Dask tries a chunk this often if its worker was lost or its run could not be made.
 RETRIES = 5
 
 
 class BatchError(Exception):
-    """Why the batch could not be made."""
+    """Describes why the batch could not be made."""
 
 
 # One run of the tool: its exit code, what it printed, and its messages. Plain, since Dask sends it.
@@ -119,7 +119,7 @@ def results_of(ran: Ran, chunk: list[str]) -> tuple[list[str], Totals]:
 
 
 class Progress:
-    """How far the batch is, in a line of a terminal that is written again and again."""
+    """Describes how far the batch is, in a line of a terminal that is written again and again."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._stream = stream if stream.isatty() else None

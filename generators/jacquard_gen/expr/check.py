@@ -43,7 +43,8 @@ class Environment:
 
     operands: dict[str, Type]
     enumerated: dict[str, Enumerated] = field(default_factory=dict)
-    # How the names of the tables begin that would give a name that is not here; none: it is wrong.
+    # The tables whose names begin like this would give a name that is missing here; empty: it is
+    # wrong.
     within: str = ""
     opcodes: Mapping[str, Opcode] = field(default_factory=dict)
     # The same of an opcode.

@@ -20,7 +20,7 @@ MAXIMUM_OPERATIONS = 2000
 
 
 class Measure(NamedTuple):
-    """How many operations an expression comes to, and how deep they are nested."""
+    """Describes how many operations an expression comes to, and how deep they are nested."""
 
     operations: int
     depth: int

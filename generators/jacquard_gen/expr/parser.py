@@ -95,7 +95,7 @@ class Swizzle(Syntax):
 
 @dataclass
 class Membership(Syntax):
-    """Whether a value of an enumeration is in one of its named sets."""
+    """Tells whether a value of an enumeration is in one of its named sets."""
 
     value: Syntax
     set: Name

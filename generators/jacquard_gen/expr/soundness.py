@@ -1,5 +1,5 @@
-"""Whether an entry of the tables of operators hangs together: its types, how it is spelled in C++
-and NIR, and the Python function it names, which is tried on a few values."""
+"""Checks that an entry of the tables of operators is consistent: its types, its spelling in C++ and
+NIR, and the Python function it names, which is tried on a few values."""
 
 from __future__ import annotations
 

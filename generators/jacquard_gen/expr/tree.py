@@ -67,8 +67,8 @@ class Apply(Expression):
 
 @dataclass(frozen=True)
 class Membership(Apply):
-    """Whether a value is in a set, of which bit n tells whether n is in it; as an application it is
-    the test of that bit."""
+    """Tells whether a value is in a set, of which bit n tells whether n is in it; as an application
+    it is the test of that bit."""
 
     member: Expression
     mask: int

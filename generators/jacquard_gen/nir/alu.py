@@ -38,7 +38,7 @@ NEVER_NEGATIVE = {
 
 
 class Reduction(Record):
-    """How a result comes from the components of the sources."""
+    """Describes how a result comes from the components of the sources."""
 
     each: Text = key(NAME, "The opcode applied to each component; none: the component itself.",
                      default=None)

@@ -1,5 +1,5 @@
-"""Whether the calls of a builder that formulas become are of opcodes that there are, and whether
-these take the operands that they are given."""
+"""Checks that the builder calls which formulas become are of existing opcodes, and that these take
+the operands they are given."""
 
 from __future__ import annotations
 

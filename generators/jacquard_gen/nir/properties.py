@@ -1,4 +1,4 @@
-"""Whether opcodes have the properties that their entries claim, tried with a few ordinary values.
+"""Checks that opcodes have the properties that their entries claim, with a few ordinary values.
 
 What is found here would show elsewhere as something else: a rule that is never reached since
 another, with its sources swapped, is the same. The tests try many values, special ones too.

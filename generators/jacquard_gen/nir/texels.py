@@ -33,7 +33,7 @@ LONGEST_FIXED = 32
 
 
 class KindEntry(Record):
-    """How the bits of a field are a number."""
+    """Describes how the bits of a field are a number."""
 
     kind: Text = key(NAME, "The name.", required=True)
     doc: Text = key(TEXT, "A sentence for the reference page.", required=True)
@@ -44,7 +44,7 @@ class KindEntry(Record):
 
 
 class LayoutEntry(Record):
-    """How the components of a texel lie in memory."""
+    """Describes how the components of a texel lie in memory."""
 
     layout: Text = key(NAME, "The name, with which those of its formats begin.", required=True)
     doc: Text = key(TEXT, "A sentence for the reference page.", required=True)

@@ -124,7 +124,7 @@ class PassEntry(DescribedPass):
 
 
 class RepeatEntry(Record):
-    """How often steps are done."""
+    """Describes how often steps are done."""
 
     rounds: int | None = key(Integer(1, 1024), "At most so often.")
     until: Text | None = key(choice({"at_rest": "Each step leaves nothing for itself to do: until "

@@ -1,4 +1,5 @@
-"""Whether each pass of a pipeline finds what it needs: what holds is followed along the order."""
+"""Checks that each pass of a pipeline finds the properties it needs, by following them along the
+order."""
 
 from __future__ import annotations
 

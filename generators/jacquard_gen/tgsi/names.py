@@ -52,7 +52,7 @@ class FileFacts(Record):
 
 
 class ValueFacts(Record):
-    """How a system value is read."""
+    """Describes how a system value is read."""
 
     intrinsic: Text = key(NAME, "The NIR intrinsic that loads it.", required=True)
     components: int = key(Integer(1, 4), "Components it has; the others are 0.", default=1)
@@ -61,7 +61,7 @@ class ValueFacts(Record):
 
 
 class TargetFacts(Record):
-    """How coordinates of a texture target lie in the sources."""
+    """Describes how coordinates of a texture target lie in the sources."""
 
     dimension: Text = key(choice(["1d", "2d", "3d", "cube", "rect", "buf"]),
                           "The shape of one layer.", required=True)
@@ -116,7 +116,7 @@ class Kind(Record):
         return type_name(self.kind)
 
 
-# Which facts belong to which kind.
+# Each kind has these facts.
 _FACTS = {"file": "register_file", "target": "texture_target", "value": "semantic",
           "values": "property", "unsupported": "property", "access": "memory_qualifier"}
 

@@ -1,4 +1,4 @@
-"""Whether what the tables of TGSI take from NIR is there."""
+"""Checks that NIR has the names which the tables of TGSI use."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ _SOURCE = Integer(0, 4)
 
 
 class TextureFacts(Record):
-    """Which NIR texture operation an opcode is and where its arguments are."""
+    """Describes which NIR texture operation an opcode is and where its arguments are."""
 
     operation: Text = key(choice(TEXTURE_OPERATIONS), "The operation.", required=True)
     sampler: int | None = key(_SOURCE, "The source that names the unit, or only its sampler.")

@@ -1,4 +1,5 @@
-"""Whether C++ that changed still compiles: a syntax check of what changed and what includes it."""
+"""Checks that changed C++ still compiles: a syntax check of the changed files and those that
+include them."""
 
 from __future__ import annotations
 

@@ -10,7 +10,8 @@ namespace jacquard {
 
 inline constexpr unsigned kQuadPixels = 4;
 
-// How much of the second and of the third corner is in a value; the rest is of the first one.
+// Describes how much of the second and of the third corner is in a value; the rest is of the first
+// one.
 using QuadWeights = std::array<float, 2>;
 
 // Weights of what is linear in the window, at a place in pixels from the first corner.

@@ -26,7 +26,7 @@ SECONDS = 120
 
 
 class Missing(Exception):
-    """Why there is no Slurm."""
+    """Describes why there is no Slurm."""
 
 
 def find(program: str) -> str:

@@ -44,7 +44,7 @@ READERS: dict[str, list[list[str]]] = {
     "reduce": [["@", "--", "grep", "V"]],
     "explain": [], "isa": [], "doctor": [], "completion": [], "manual": [],
 }
-# Which of them take all that a folder holds.
+# These commands take all files of a folder.
 TAKES_FOLDERS = (["batch", "@"], ["cost", "@"])
 # Commands that write to their standard output.
 WRITERS = [["compile", SHADER], ["disasm", "words"], ["asm", "text"], ["check", "bad", "--json"],

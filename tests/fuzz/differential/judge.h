@@ -19,7 +19,7 @@ namespace jacquard::fuzz {
 
 struct Places;
 
-// How a run of machine code agrees with the interpreter, where it does.
+// Describes how a run of machine code agrees with the interpreter, where it does.
 struct Agreements {
     std::uint64_t exact = 0;             // every word of every live lane
     std::uint64_t bound = 0;             // within the bound of driver::Agreement; fast code only

@@ -26,7 +26,7 @@ constexpr std::array<std::uint32_t, 20> kEdges = {
     0xffc00123, 0x7fa00000, 0x00000001, 0x807fffff, 0x00800000, 0x7f7fffff, 0x7fffffff,
     0xffffffff, 0x80000001, 0x0000001f, 0x00000020, 0x0000ffff, 0x4f000000};
 
-// How the words of one vector are chosen.
+// Describes how the words of one vector are chosen.
 class Words {
   public:
     Words(nir::Choices& choices, bool is_moderate) : choices_(choices), is_moderate_(is_moderate) {}

@@ -13,7 +13,7 @@ namespace jacquard::fuzz {
 
 namespace {
 
-// How often each opcode or rule was reached, by name.
+// Describes how often each opcode or rule was reached, by name.
 using Counts = std::map<std::string, std::uint64_t>;
 
 Counts tgsi_counts(const Coverage& coverage) {

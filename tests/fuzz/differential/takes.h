@@ -9,8 +9,8 @@
 
 namespace jacquard::fuzz {
 
-// Why nothing with an opcode can be compared: what the first part says against the smallest program
-// with it, by the opcode's name.
+// Describes why nothing with an opcode can be compared: what the first part says against the
+// smallest program with it, by the opcode's name.
 using Refusals = std::map<std::string, std::string>;
 
 // Returns the opcodes of the stage that at least one of the parts supports. They are found by

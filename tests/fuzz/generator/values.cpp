@@ -165,7 +165,7 @@ SsaDef* Values::index(unsigned length) {
 
 void Values::arithmetic() {
     auto opcode = static_cast<Opcode>(choices_.below(kNumOpcodes));
-    // Which are only ever approximated otherwise.
+    // These two are only ever approximated otherwise.
     if (opcode == Opcode::fsin_mdg || opcode == Opcode::fcos_mdg) {
         opcode = Opcode::ffract;
     }

@@ -12,7 +12,7 @@
 
 namespace jacquard::tgsi {
 
-// How much storage a program has.
+// Describes how much storage a program has.
 struct RegisterPlan {
     unsigned inputs = 2;
     unsigned outputs = 2;

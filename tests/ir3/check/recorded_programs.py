@@ -35,7 +35,7 @@ class Reason(NamedTuple):
     code: str
     message: re.Pattern[str]
     why: str
-    # How often, in each file and on each part.
+    # The count in each file and on each part.
     counts: dict[tuple[str, str], int]
 
 

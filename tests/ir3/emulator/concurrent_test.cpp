@@ -53,7 +53,7 @@ TEST_CASE("together: a message passes where a fence releases and one acquires") 
     CHECK(outcomes_of({MESSAGE("fence.g.l.r.w", "nop")}, 2) == weak);
     CHECK(outcomes_of({MESSAGE("fence.g.r", "fence.g.l.r.w")}, 2) == weak);
     CHECK(outcomes_of({MESSAGE("fence.g.w", "fence.g.r")}, 2) == safe);
-    // Which memory a fence reaches.
+    // A fence orders only the memory that it names.
     CHECK(outcomes_of({MESSAGE("fence.l.r.w", "fence.g.l.r.w")}, 2) == weak);
 }
 

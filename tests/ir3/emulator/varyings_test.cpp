@@ -1,4 +1,4 @@
-// How each revision reads varyings, and when their storage is given back.
+// The reading of varyings on each revision, and the release of their storage.
 
 #include <jacquard/generated/ir3/revisions.h>
 

@@ -24,7 +24,7 @@ VECTORS = Path(sys.argv.pop(1))
 Facts = dict[str, Any]
 Row = dict[str, str]
 
-# How a fact is read from a part, and the value in the list that stands for nothing said.
+# The reader of each fact of a part, and the value in the list that means "unknown".
 COMPARED: dict[str, tuple[str, Callable[[Facts], int]]] = {
     "vec4_registers": ("wave_vec4", lambda facts: facts["wave_vec4"]),
     "wave_granularity": ("wave_granularity", lambda facts: facts["wave_granularity"]),

@@ -21,7 +21,7 @@ _NOT_RUN: dict[str | tuple[str, int], str] = {
     "pack.frag": "that tool left a rounding to half out",
 }
 _RUN = 186
-# How many words of constant buffer 0 stand at the beginning of the constant file.
+# The number of words of constant buffer 0 at the beginning of the constant file.
 _UNIFORMS = {"uniform.frag": 20, "ubo.frag": 20, "uarr.frag": 64, "ubo_dyn.frag": 256,
              "mvp.vert": 16, "skin.vert": 192}
 _BOUND = 2.0 ** -13

@@ -6,7 +6,7 @@
 
 namespace jacquard::testing {
 
-// How a program that another compiler made agrees with the case of its shader.
+// Describes how a program that another compiler made agrees with the case of its shader.
 enum class Outcome : std::uint8_t {
     exact,
     bound,

@@ -1,4 +1,4 @@
-// How long loops are, and what of control flow no unrolling takes away.
+// The number of iterations of loops, and the control flow that no unrolling removes.
 #include <jacquard/nir/analysis/data_dependence.h>
 #include <jacquard/nir/analysis/unrolled_cost.h>
 

@@ -13,7 +13,7 @@ std::unique_ptr<Shader> shader_of(const std::string& body) {
     return parsed("shader fragment\nfunction \"main\" entry {\n" + body + "}\n");
 }
 
-// Whether the passes leave what is computed alone; they must change something.
+// Checks that the passes change a shader, but not its results.
 void keep_meaning(const std::string& passes, const std::string& body, double tolerance = 0.0) {
     INFO(passes << body);
     const PassList list = parse_pass_list(passes);

@@ -215,7 +215,7 @@ class Function:
         return self._place(after)
 
     def _begin_loop(self, header: Block, begin: Block, after: Block) -> None:
-        """How the loop ends at last: at its head, in its first block, or by a return."""
+        """The loop ends at last at its head, in its first block, or by a return."""
         if self._chance(40):
             header.end, header.condition = 'conditional', 'below_limit'
             header.targets = [begin, after]

@@ -18,7 +18,7 @@ enum class MipFilter : std::uint8_t { none, nearest, linear };
 enum class Wrap : std::uint8_t { repeat, mirror, clamp };
 enum class Shape : std::uint8_t { plane, layers, cube, volume };
 
-// How a picture becomes a texture, and how a sampler reads it.
+// Describes how a picture becomes a texture, and how a sampler reads it.
 struct TextureOptions {
     Filter filter = Filter::linear;
     MipFilter mip = MipFilter::linear;
@@ -26,7 +26,7 @@ struct TextureOptions {
     Shape shape = Shape::plane;
     std::uint32_t layers = 1; // or slices of a volume, one above the other in the picture
     bool is_srgb = false;     // the colours are made linear as they are read
-    // Whether the first row of texels is the lowest of the picture; nothing: it is not.
+    // If true, the first row of texels is the lowest of the picture; the default is false.
     std::optional<bool> flip = {};
 };
 

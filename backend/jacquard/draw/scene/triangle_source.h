@@ -10,7 +10,7 @@
 
 namespace jacquard::driver::draw {
 
-// How the outputs of a vertex shader reach a fragment shader.
+// Describes how the outputs of a vertex shader reach a fragment shader.
 struct VaryingLinks {
     struct Link {
         std::size_t input = 0;  // slot of the fragment shader

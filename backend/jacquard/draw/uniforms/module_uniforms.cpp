@@ -18,7 +18,7 @@ using Scalar = UniformType::Scalar;
 constexpr unsigned kMostDepth = 32;
 constexpr std::uint32_t kMostElements = 64; // of an array of blocks
 
-// How a matrix lies in memory, which the member of a structure says.
+// Describes how a matrix lies in memory, which the member of a structure says.
 struct MatrixLayout {
     std::uint32_t stride = 0;
     bool row_major = false;

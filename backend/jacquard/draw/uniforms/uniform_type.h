@@ -9,8 +9,8 @@
 
 namespace jacquard::driver::draw {
 
-// How the bytes of a uniform are to be understood. A vector is an array of its components, a matrix
-// one of its columns.
+// Describes how the bytes of a uniform are to be understood. A vector is an array of its
+// components, a matrix one of its columns.
 struct UniformType {
     enum class Kind : std::uint8_t { scalar, array, structure };
     enum class Scalar : std::uint8_t { floating, signed_integer, unsigned_integer, boolean };

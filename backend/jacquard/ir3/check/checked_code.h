@@ -78,7 +78,8 @@ class CheckedCode {
     };
     Varyings varyings_;
     AliasTable aliases_; // for the next lookup
-    // How an instruction uses a1.x, and how many constants from that address on it loads.
+    // The use of a1.x by an instruction, and the number of constants from that address on that it
+    // loads.
     static constexpr std::int32_t kUnknownAddress = -1;
     struct AddressUse {
         bool writes = false;

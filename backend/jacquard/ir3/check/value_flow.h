@@ -17,7 +17,7 @@ struct ValueUse {
     friend bool operator==(const ValueUse&, const ValueUse&) = default;
 };
 
-// How values go through the words of a program, told from the words and the header.
+// Describes how values go through the words of a program, told from the words and the header.
 struct ValueFlow {
     std::vector<FlowBlock> blocks; // up to the last `end`
     std::vector<ValueUse> uses;    // by reader, then by writer

@@ -13,10 +13,10 @@ JACQUARD_BEGIN_API
 // The figures that a report on costs contains.
 namespace jacquard::ir3 {
 
-// How long a path keeps each unit busy, by CostUnit; `none` stands for the issue slots.
+// Describes how long a path keeps each unit busy, by CostUnit; `none` stands for the issue slots.
 using UnitCycles = std::array<double, kNumCostUnits>;
 
-// How a wave that runs alone spends its cycles.
+// Describes how a wave that runs alone spends its cycles.
 struct WaitCycles {
     double issue = 0;      // it issues
     double short_wait = 0; // (ss) waits

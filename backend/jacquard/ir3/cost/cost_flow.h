@@ -15,7 +15,7 @@ struct CostBlock {
     std::vector<std::uint32_t> successors;
 };
 
-// How control goes through a part of a program.
+// Describes how control goes through a part of a program.
 struct CostFlow {
     std::vector<CostBlock> blocks;    // in program order, the first is the entry
     std::vector<std::uint32_t> loops; // the blocks that are entered again

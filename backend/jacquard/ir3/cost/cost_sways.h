@@ -20,7 +20,7 @@ struct CostAnswer {
     friend bool operator==(const CostAnswer&, const CostAnswer&) = default;
 };
 
-// How the answer changes when an uncertain number takes its least and its greatest value.
+// Describes how the answer changes when an uncertain number takes its least and its greatest value.
 struct CostSway {
     std::string_view name; // The rate or figure; it is the model's.
     FactSource source{};

@@ -17,7 +17,7 @@ class WaitClock {
     [[nodiscard]] const WaitCycles& cycles() const { return cycles_; }
     // The instruction that the last pass() waited for longest; null where it did not wait.
     [[nodiscard]] const CostedWord* waited_for() const { return waited_for_; }
-    // How long it did.
+    // Returns how long it waited.
     [[nodiscard]] double waited() const { return waited_; }
 
   private:

@@ -27,7 +27,7 @@ struct Occupancy {
     std::uint32_t lanes = 0; // of a full wave
     std::uint32_t waves = 0; // at a time
     WaveLimit limit = WaveLimit::none;
-    // Whether recorded programs bear the figure out. Sources disagree about the branch stack, and
+    // True if recorded programs confirm the figure. Sources disagree about the branch stack, and
     // none tells what becomes of a workgroup that has not enough room.
     bool is_exact = true;
     std::uint32_t percent = 0;     // of the lanes of as many waves of base width as there can be
@@ -67,8 +67,8 @@ void limit_registers(const WaveNeeds& needs, MachineFacts& machine);
 [[nodiscard]] std::uint32_t usual_wave_size(std::uint64_t workgroup_lanes,
                                             const MachineFacts& machine);
 
-// How much of the arithmetic of a program is of 16 bits: of a half destination and a half source.
-// Instructions of the preamble run once for all waves and do not count.
+// Describes how much of the arithmetic of a program is of 16 bits: of a half destination and a half
+// source. Instructions of the preamble run once for all waves and do not count.
 class ArithmeticWidths {
   public:
     void count(const Instruction& instruction, const OpcodeInfo& info, bool in_preamble);

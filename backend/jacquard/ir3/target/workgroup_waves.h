@@ -23,8 +23,8 @@ place_of(std::uint64_t i, const std::array<std::uint32_t, 3>& sizes) {
             static_cast<std::uint32_t>(row / sizes[1])};
 }
 
-// How the invocations of a workgroup become waves: in the order of their local index, each wave
-// full but the last, which has what is left. A lane without an invocation does not exist.
+// Describes how the invocations of a workgroup become waves: in the order of their local index,
+// each wave full but the last, which has what is left. A lane without an invocation does not exist.
 class WorkgroupWaves {
   public:
     // `wave_size` is the number of lanes of a full wave, a power of two; `resident` how many such

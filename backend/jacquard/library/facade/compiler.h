@@ -28,7 +28,7 @@ struct CompileResult {
     CompileStatus status = CompileStatus::failed;
     ir3::Program program; // when compiled
 
-    // Why a shader did not compile: the first error's message. Empty when it did.
+    // The reason why a shader did not compile: the first error's message. Empty if it did.
     std::string reason;
 
     friend bool operator==(const CompileResult&, const CompileResult&) = default;
@@ -57,8 +57,7 @@ class CompileObserver {
     [[nodiscard]] virtual bool wants_graph() const { return false; }
     virtual void show_graph(std::string_view /*title*/, std::string_view /*dot*/) {}
 
-    // How often each rule of instruction selection was taken is added to these numbers, where there
-    // are any.
+    // If there are numbers, the uses of each rule of instruction selection are added to them.
     [[nodiscard]] virtual std::span<std::uint64_t> rule_counts() { return {}; }
 };
 

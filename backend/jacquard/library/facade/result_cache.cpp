@@ -166,8 +166,8 @@ void ResultCache::store(const std::string& key, std::string_view result) const {
         unlink(unfinished.c_str());
         return;
     }
-    // Which entries lead to a look does not depend on the process, so that many short ones look as
-    // often as a long one.
+    // The choice of entries that lead to a check does not depend on the process, so that many short
+    // processes check as often as a long one.
     if (std::strtoul(key.substr(key.size() - 4).c_str(), nullptr, 16) % kStoresBetweenTrims == 0) {
         trim(key);
     }

@@ -26,8 +26,8 @@ struct VariantKey {
     // The form of a vertex shader for the pass that sorts primitives into bins: of its outputs only
     // what says where they lie.
     bool binning = false;
-    // Which varyings the fragment shader reads that a vertex shader is linked with, as
-    // varyings_read_by() tells them. The other outputs go. Unknown: all are kept.
+    // The varyings that the fragment shader reads which a vertex shader is linked with, from
+    // varyings_read_by(). The other outputs are removed. If unknown, all are kept.
     std::optional<std::uint64_t> read_varyings = {};
     // State beside the shader; what is not for its stage makes no difference.
     nir::ShaderState state = {};

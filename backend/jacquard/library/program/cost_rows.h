@@ -9,7 +9,7 @@
 
 namespace jacquard::driver {
 
-// Which change of a figure makes a shader worse.
+// Describes which change of a figure makes a shader worse.
 enum class WorseWhen : std::uint8_t { never, higher, lower };
 
 // A figure of a report: the one list that tables, JSON and comparisons are made of.

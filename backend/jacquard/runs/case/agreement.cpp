@@ -126,7 +126,7 @@ std::optional<Difference> compare_run(const CaseRun& expected, const RunResult& 
         const bool missing = found == computed.outputs.end();
         const unsigned lanes = expected.expected_mask & wanted.given;
         for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
-            // Whether a vertex was emitted is compared apart from its words.
+            // The emission of a vertex is compared apart from its words.
             const bool absent = wanted.vertex && !has_vertex(computed, *wanted.vertex, lane);
             for (unsigned component = 0; component < 4 && ((lanes >> lane) & 1) != 0; ++component) {
                 const std::uint32_t a = wanted.lanes[lane][component];

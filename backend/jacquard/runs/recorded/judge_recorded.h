@@ -8,12 +8,12 @@
 
 namespace jacquard::driver {
 
-// How far a float may be from the recorded value, relative where that is above 1; and where half
-// floats are between.
+// The most that a float may differ from the recorded value, relative if that is above 1; and the
+// same if half floats are between.
 inline constexpr double kRecordedBound = 1e-5;
 inline constexpr double kHalfFloatBound = 1.0 / 256;
 
-// How what a module computed agrees with the recorded results.
+// Returns how the results of a module agree with the recorded ones.
 //
 // Words are equal, or floats within `bound` of the recorded value (relative where it is above 1)
 // and 8 times what the recording itself moved when its inputs moved by one unit in the last place.

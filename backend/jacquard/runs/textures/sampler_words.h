@@ -10,7 +10,7 @@
 
 namespace jacquard::driver {
 
-// Why a sampler cannot be told something.
+// Describes why a sampler cannot be told something.
 struct SamplerFault {
     bool is_key = false; // the fault is in the key, else in the value
     std::string message;

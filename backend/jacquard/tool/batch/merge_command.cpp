@@ -136,7 +136,7 @@ class Merger {
         }
     }
 
-    // How many shaders each has follows from how many there are.
+    // The number of shaders of each shard follows from the number of all.
     bool check_counts() {
         std::size_t all = 0;
         for (const std::unique_ptr<ShardFile>& file : files_) {

@@ -13,7 +13,7 @@ inline constexpr OptionSpec kListOption = {
     "--list", "LIST",
     "instead of FILE...: the shaders that LIST, or a manifest (.jsonl), names, as 'batch' has it"};
 
-// How the costs of many shaders are printed.
+// Describes how the costs of many shaders are printed.
 struct CostPrinter {
     std::string_view format;
     // The forms of one file, which is all that is known at a time.

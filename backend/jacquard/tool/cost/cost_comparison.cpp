@@ -1,4 +1,4 @@
-// How comparisons of costs are printed.
+// Printing of comparisons of costs.
 
 #include <jacquard/generated/ir3/parts.h>
 #include <jacquard/library/program/cost_rows.h>

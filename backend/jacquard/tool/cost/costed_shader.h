@@ -35,7 +35,7 @@ struct CostedShader {
     [[nodiscard]] std::string_view form() const { return binning ? "binning" : "main"; }
 };
 
-// How files are to be read and compiled.
+// Describes how files are to be read and compiled.
 struct CostOptions {
     std::vector<std::uint32_t> gpus;
     bool gpus_are_given = false; // otherwise assembly tells its own

@@ -7,8 +7,8 @@
 
 namespace jacquard::driver {
 
-// Whether smaller modules are as valid as the one that a search began with: a command may do with
-// an invalid one what it did with that, and for another reason. Asked are our own reader and
+// Tells whether smaller modules are as valid as the one that a search began with: a command may do
+// with an invalid one what it did with that, and for another reason. Asked are our own reader and
 // translation, and the program spirv-val where there is one. Neither is where it refuses the first
 // module, or where that is no SPIR-V.
 class KeptValidity {

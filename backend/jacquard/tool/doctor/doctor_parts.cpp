@@ -95,7 +95,7 @@ FoundPart find_file(const OptionalPart& part) {
     return found;
 }
 
-// Which Python the build takes: the first that has what it needs.
+// The build takes the first Python of these that has the packages it needs.
 constexpr std::array<std::string_view, 3> kPythons = {"python3", "/usr/bin/python3",
                                                       "/usr/local/bin/python3"};
 

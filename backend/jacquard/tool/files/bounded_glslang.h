@@ -6,7 +6,7 @@
 
 namespace jacquard::driver {
 
-// How long glslang may work on one shader.
+// The time that glslang may take for one shader.
 inline constexpr std::chrono::seconds kMostGlslangTime{30};
 
 // Another compiler, in a process of its own that may take neither more memory than the limits allow

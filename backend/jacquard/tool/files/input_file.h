@@ -19,7 +19,7 @@ struct InputFile {
     std::string source = {}; // the text that `content` was made of, if it was made of one
 };
 
-// Why a file was not read.
+// Describes why a file was not read.
 struct ReadFault {
     std::string message;   // a whole one, that names the file
     int code = exit_usage; // exit_findings when the file is there and what it holds is refused

@@ -24,7 +24,7 @@ struct TrialCommand {
     unsigned jobs = 1; // how many run at once
 };
 
-// How a run of it ended.
+// Describes how a run of it ended.
 struct TrialOutcome {
     int fault = 0; // the number of the fault that kept it from running
     int code = 0;

@@ -7,7 +7,7 @@
 
 namespace jacquard::driver::view {
 
-// How pictures of graphs are laid out.
+// Describes how pictures of graphs are laid out.
 enum class PictureLayout : std::uint8_t {
     graphviz, // by Graphviz where that is there, else by the page
     page,

@@ -134,7 +134,7 @@ class LayoutFacts:
         return f"instruction.{name} = static_cast<{cpp}>({value});"
 
     def option(self, name: str) -> str:
-        """Whether the text of a flag stands here; a part of a mnemonic must not go on."""
+        """Returns the test that the text of a flag is here; a part of a mnemonic must not go on."""
         text = str(self.model.fields[name].text)
         call = "suffix" if text.startswith(".") else "option"
         return f"in.{call}({c_string(text)})"

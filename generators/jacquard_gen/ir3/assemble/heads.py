@@ -1,4 +1,4 @@
-"""How the assembler finds the encodings of a mnemonic: a perfect hash of the heads of the texts."""
+"""The assembler finds the encodings of a mnemonic by a perfect hash of the heads of the texts."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ class ReadLayout:
     provenance: str
     lines: list[str]
     variants: int
-    # Whether it reads all texts of the layout, and not only one of several.
+    # True if it reads all texts of the layout, and not only one of several.
     complete: bool = True
 
 

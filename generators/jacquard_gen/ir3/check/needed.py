@@ -1,4 +1,4 @@
-"""Whether a revision has an instruction that something needs of it, as it needs it."""
+"""Checks that a revision has each instruction that something needs of it, in the needed form."""
 
 from __future__ import annotations
 

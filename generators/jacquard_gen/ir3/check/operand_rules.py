@@ -1,4 +1,4 @@
-"""Whether what an opcode says of its operands is what its formats have bits for, each once."""
+"""Checks that the formats of an opcode have bits for each of its operands, exactly once."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Whether the generated C++ has room for what the tables say: names that can stand side by side,
-counts that its types can hold, defaults that fit their fields."""
+"""Checks that the generated C++ has room for the tables: names that stay distinct, counts that its
+types can hold, defaults that fit their fields."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the assembler finds the names of an enumeration: a perfect hash of their first letters."""
+"""The assembler finds the names of an enumeration by a perfect hash of their first letters."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Whether what a rule emits is there on a revision, and fits: sources, flags, widths and kinds."""
+"""Checks that a revision has the instructions that a rule emits, and that they fit: sources, flags,
+widths and kinds."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ WIDTHS = (1, 16, 32)
 
 
 class SelectEntry(Record):
-    """How a NIR instruction is computed by machine instructions."""
+    """Describes how a NIR instruction is computed by machine instructions."""
 
     select: Scalar = key(EXPRESSION, "The NIR instructions that are replaced: (opcode source ...). "
                          "Sources are names, constants (#c), numbers or patterns; @W fixes a "
@@ -83,7 +83,7 @@ class Line:
     saturate: bool
     round: str
     operands: list[Operand]
-    # Whether the result is in a half register: true, false, or as a value or the result is.
+    # Tells if the result is in a half register: true, false, or as a value or the result is.
     half: str = ""
     # The same for each operand that is a number.
     halves: list[str] = field(default_factory=list)

@@ -38,7 +38,7 @@ FIGURES = {
 _WITH_VALUE = ("wave_groups",)
 _NUMBERS = ("cycles", "per", "each", "value")
 _PUBLISHED = "published"
-# How far an assumption may be off: by half, either way.
+# An assumption may be off by half, either way.
 _OFF = (0.5, 1.5)
 _ADDRESS = text("an address", r"https?://[^\s<>]+")
 _AMOUNT = Number(0.001, 4096)
@@ -96,7 +96,7 @@ class Sourced(Record):
 
 
 class Rate(Sourced):
-    """How long a unit is busy with instructions of some classes."""
+    """Describes how long a unit is busy with instructions of some classes."""
 
     rate: Text = key(NAME, "Name of the rate.", required=True)
     doc: Text = key(TEXT, "What it is the rate of.", required=True)

@@ -51,7 +51,7 @@ class Tables:
         self.versions: dict[str, Version] = {}
         # Formats whose entries could not be read, which was reported.
         self.lost: set[str] = set()
-        # Whether the timing is complete: what a part that cannot be read would say is not missed.
+        # False if a part of the timing could not be read: then missing entries are not reported.
         self.timing_read = False
         self.costs_read = False  # the same of the costs
         # Resolved formats by the entries they are made of, which revisions mostly share.

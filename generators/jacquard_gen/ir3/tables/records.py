@@ -59,7 +59,7 @@ PROPERTIES = {
     "reads_destination": "Reads its destination, too: of a vector all but the first register, "
                          "which alone is written.",
 }
-# How many registers an operand stands for where a field of the word, or the machine, tells.
+# An operand has as many registers as a field of the word, or the machine, tells.
 VECTORS = {
     "size": "As many as the field `size` says.",
     "size_vec4": "Four times as many as the field `size` says.",

@@ -1,4 +1,4 @@
-"""Whether the registers that a machine has leave those with a meaning of their own alone."""
+"""Checks that the general registers of a machine do not overlap those with their own meaning."""
 
 from __future__ import annotations
 

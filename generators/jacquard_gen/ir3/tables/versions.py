@@ -40,11 +40,11 @@ class EntryKind(NamedTuple):
     noun: str
     entry: type[Record]
     change: type[Record]
-    # How the names of the tables begin that have such entries.
+    # The names of tables with such entries begin like this.
     tables: tuple[str, ...]
     # Further keys that tell entries apart whose first is the same.
     also: tuple[str, ...] = ()
-    # Whether what a revision adds comes before what it has from another.
+    # If true, the entries that a revision adds come before the inherited ones.
     added_first: bool = False
 
 

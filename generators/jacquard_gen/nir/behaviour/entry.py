@@ -27,7 +27,7 @@ DIVERGENCE = {
 
 
 class LoweredValue(Record):
-    """How a system value is computed from others."""
+    """Describes how a system value is computed from others."""
 
     group: Text = key(NAME, "The lowerings that are asked for together: an option of the pass "
                       "lower_system_values.", required=True)

@@ -20,10 +20,10 @@ DEFAULT_GROUP = "algebraic"
 
 @dataclass(frozen=True)
 class Bound:
-    """How closely the sides agree of a rule that rounds otherwise, and for floats of which
-    magnitudes: within `tolerance` units in the last place, or within `absolute` of results below
-    1 and that part of larger ones. With `off_by` they may differ by the name of that number, too,
-    once; those of a rule are numbered from 1."""
+    """Describes how closely the sides agree of a rule that rounds otherwise, and for floats of
+    which magnitudes: within `tolerance` units in the last place, or within `absolute` of results
+    below 1 and that part of larger ones. With `off_by` they may differ by the name of that
+    number, too, once; those of a rule are numbered from 1."""
 
     low: float
     high: float

@@ -31,7 +31,7 @@ Widths = dict[int, int]
 
 @dataclass
 class Count:
-    """How many rules, at how many choices of widths, were dealt with how."""
+    """Describes how many rules, at how many choices of widths, were dealt with how."""
 
     written: int = 0
     members: int = 0

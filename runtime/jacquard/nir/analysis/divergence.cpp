@@ -99,7 +99,7 @@ class DivergenceAnalysis {
         return differs;
     }
 
-    // Which ifs hold a break or continue of the loop around them.
+    // Finds the ifs that hold a break or continue of the loop around them.
     void find_loop_jumps() {
         for (Block& block : function_.blocks()) {
             const JumpInstruction* jump = block.jump();

@@ -8,8 +8,8 @@
 
 namespace jacquard::nir {
 
-// Which values are needed beyond the ends of blocks. Only those that leave the block they are made
-// in appear, so the answer's size is that of what is really live.
+// The values that are live across the ends of blocks. Values that do not leave their block do not
+// appear, so the size of the result is that of the live sets.
 //
 // The source of a phi is read at the end of the predecessor it comes from; the phi itself is
 // written at the start of its block and is not live into it.

@@ -7,7 +7,7 @@
 
 namespace jacquard::nir {
 
-// How deep in loops blocks are, asked along the dominator tree.
+// Describes how deep in loops blocks are, asked along the dominator tree.
 class LoopNesting {
   public:
     // Keeps what it needs of the tree; both hold until control flow changes.

@@ -54,7 +54,7 @@ class NumberSet {
 // skip it: an instruction that was made may be gone, but one that was never made cannot be there.
 class MadeInstructions {
   public:
-    // How many opcodes there are is in a header that little depends on.
+    // The exact number of opcodes is in a generated header that this one should not include.
     static constexpr std::size_t kMostOpcodes = 1024;
 
     void add(Opcode opcode) { opcodes_.add(opcode); }

@@ -63,7 +63,7 @@ struct StructMember {
     }
 };
 
-// How memory holds values.
+// Describes how memory holds values.
 enum class Layout : std::uint8_t {
     scalar,     // every scalar at the next multiple of its size
     std140,     // vectors aligned, elements and structures at multiples of 16

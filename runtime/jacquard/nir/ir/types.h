@@ -14,7 +14,7 @@ inline constexpr unsigned kMaxComponents = 16;
 
 enum class BaseType : std::uint8_t { float_type, int_type, uint_type, bool_type };
 
-// How an opcode reads or writes bits. A bit size of 0 means the width of the instruction.
+// Describes how an opcode reads or writes bits. A bit size of 0 means the width of the instruction.
 struct AluType {
     BaseType base = BaseType::uint_type;
     std::uint8_t bit_size = 0;
@@ -61,8 +61,8 @@ inline ConstantValue constant_from_float(float value) {
     return constant_from_bits(std::bit_cast<std::uint32_t>(value), 32);
 }
 
-// How a shader wants its floats treated, for each width. Nothing set: denormals are kept, results
-// round to the nearest even, and signs of zeros and NaNs may be lost by inexact rewrites.
+// Describes how a shader wants its floats treated, for each width. Nothing set: denormals are kept,
+// results round to the nearest even, and signs of zeros and NaNs may be lost by inexact rewrites.
 struct FloatControls {
     bool flush_denormals_16 : 1 = false;
     bool flush_denormals_32 : 1 = false;

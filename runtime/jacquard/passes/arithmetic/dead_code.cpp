@@ -71,8 +71,9 @@ bool has_loop_phi(const Block& block) {
            block.first != nullptr && block.first->kind == InstructionKind::phi;
 }
 
-// Whether an effect is found soon on the way that the phis of loops take through what reads them.
-// Then nothing is dead where every value has a use: a ring of values leads through such a phi.
+// Tells whether an effect is found soon on the way that the phis of loops take through what reads
+// them. Then nothing is dead where every value has a use: a ring of values leads through such a
+// phi.
 class LoopPhis {
   public:
     // Every phi of a loop among them, from the first to the last.

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <type_traits>
 
-// How the table of passes makes options of arguments.
+// The table of passes makes options of arguments by these functions.
 namespace jacquard::nir {
 
 [[nodiscard]] inline bool is_given(PassArguments given, std::string_view name) {

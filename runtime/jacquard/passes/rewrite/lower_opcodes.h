@@ -9,7 +9,7 @@
 
 namespace jacquard::nir {
 
-// Which opcodes the target lacks, and at which widths.
+// Describes which opcodes the target lacks, and at which widths.
 struct LowerOpcodesOptions {
     LoweringGroups groups = ~LoweringGroups{0}; // of those that the pass has
     std::uint32_t bit_sizes =

@@ -4,7 +4,7 @@
 
 namespace jacquard::nir {
 
-// Whether a value is computed of nothing but constants and what stands at known places of storage
+// Returns true if a value is computed only of constants and what stands at known places of storage
 // that a shader only reads, in few enough steps to say so. Lanes all have it, whoever they are.
 //
 // Answers are noted in Instruction::index (see notes.h), so that what was asked before takes one

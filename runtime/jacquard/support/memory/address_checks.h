@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-// Whether the build checks each access to memory, as AddressSanitizer does.
+// Defined if the build checks each access to memory, as AddressSanitizer does.
 #if defined(__SANITIZE_ADDRESS__)
 #define JACQUARD_ADDRESSES_ARE_CHECKED
 #elif defined(__has_feature)

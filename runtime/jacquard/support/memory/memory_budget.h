@@ -17,8 +17,8 @@ class BudgetExceeded : public std::bad_alloc {
     [[nodiscard]] const char* what() const noexcept override { return "memory budget exceeded"; }
 };
 
-// How much memory one piece of work may take. The arenas and large tables of the work are charged
-// to it; one thread at a time.
+// Describes how much memory one piece of work may take. The arenas and large tables of the work are
+// charged to it; one thread at a time.
 class MemoryBudget {
   public:
     explicit MemoryBudget(std::uint64_t limit) : limit_(limit) {}

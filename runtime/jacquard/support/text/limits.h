@@ -14,10 +14,10 @@ JACQUARD_BEGIN_API
 
 namespace jacquard {
 
-// How much one piece of work may take, so that no input can take all there is. Everything that
-// reads, compiles or executes what others wrote is given one and looks at it before it takes the
-// memory or the time; what goes beyond ends in an error of code L101 to L107. The values here hold
-// where nobody says otherwise.
+// Describes how much one piece of work may take, so that no input can take all there is. Everything
+// that reads, compiles or executes what others wrote is given one and looks at it before it takes
+// the memory or the time; what goes beyond ends in an error of code L101 to L107. The values here
+// hold where nobody says otherwise.
 struct Limits {
     // The bytes of one input: a shader, a case file, the words of a program.
     std::uint64_t input_bytes = std::uint64_t{64} << 20;

@@ -118,7 +118,7 @@ class MachineMemory {
     bool has_doubles_ = false;
     bool has_subgroups_ = false;
     unsigned num_shared_cells_ = 0;
-    // Whether what is handed on may be read, or written.
+    // True if the exchanged values may be read now; false if they may be written.
     bool is_handed_ = false;
     SsaDef* own_ = nullptr;   // number of the invocation among all
     SsaDef* local_ = nullptr; // in its work group

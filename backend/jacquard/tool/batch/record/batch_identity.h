@@ -7,8 +7,8 @@
 
 namespace jacquard::driver {
 
-// Which work a batch does: whatever its results depend on but the shaders themselves, by name.
-// Results of two batches may be put together when all of it is equal.
+// Describes which work a batch does: whatever its results depend on but the shaders themselves, by
+// name. Results of two batches may be put together when all of it is equal.
 class BatchIdentity {
   public:
     BatchIdentity& add(std::string_view name, std::string_view value);

@@ -11,7 +11,7 @@
 #include <string_view>
 #include <vector>
 
-// Which shaders a batch takes. They are told one after the other and never held all at once.
+// A source yields the shaders of a batch one after the other, and never holds all at once.
 namespace jacquard::driver {
 
 // The shaders of a batch, in an order that depends on nothing but their names or the list.

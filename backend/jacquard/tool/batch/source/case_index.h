@@ -29,7 +29,7 @@ class CaseIndex {
     // Returns the cases of the shader in this file, or null if there are none.
     [[nodiscard]] const ShaderCases* of(const std::string& path) const;
 
-    // How many name a shader that is no file, and the first of these shaders.
+    // Describes how many name a shader that is no file, and the first of these shaders.
     struct Astray {
         std::size_t count = 0;
         std::string first;

@@ -40,7 +40,7 @@ inline constexpr OptionSpec kSecondsOption = {
 inline constexpr std::array<OptionSpec, 6> kBatchOptions = {
     {kJobsOption, kShardOption, kResumeOption, kCacheOption, kCacheSizeOption, kSecondsOption}};
 
-// How to go through the shaders.
+// Describes how to go through the shaders.
 struct BatchRun {
     std::string_view folder_or_list;
     std::optional<std::string_view> base; // of the names in a list; its folder when not given

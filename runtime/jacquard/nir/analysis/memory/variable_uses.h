@@ -65,8 +65,8 @@ struct VariableUse {
 // Every kind of variable.
 inline constexpr VariableMode kAllModes = static_cast<VariableMode>(~std::uint32_t{0});
 
-// How every variable of a shader is used, from one walk over all instructions. Uses of variables of
-// other modes than `modes` may be missing.
+// Describes how every variable of a shader is used, from one walk over all instructions. Uses of
+// variables of other modes than `modes` may be missing.
 class VariableUses {
   public:
     explicit VariableUses(Shader& shader, VariableMode modes = kAllModes);

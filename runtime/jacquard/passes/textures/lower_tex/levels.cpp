@@ -12,7 +12,7 @@ struct Derivatives {
     SsaDef* ddy;
 };
 
-// Which axis a direction points along most; ties go to z, then y.
+// Describes which axis a direction points along most; ties go to z, then y.
 struct MajorAxis {
     SsaDef* is_z;
     SsaDef* is_y;

@@ -1,4 +1,4 @@
-// How wide the sources of a lookup are.
+// The widths of the sources of a lookup.
 #include <jacquard/passes/textures/lower_tex/steps.h>
 
 namespace jacquard::nir::texture_lowering {
