@@ -4,9 +4,10 @@ shape with other names, strings and numbers. Fails where there are more pairs th
 Usage: duplicates.py SOURCE_FOLDER [--show]
 
 Two files (or one, with itself) are a pair, however many runs they share. Blank lines, comments,
-lone punctuation and lines that import are passed over. So are runs that say little, like the ends
-of functions, and those that stand in more places than a reader would call a copy: that is how the
-language is written. Data does not count, nor do rows of strings and numbers.
+lone punctuation, lines that import, declarations of classes that are defined elsewhere, and lists
+of a constructor's parameters and of the members that keep them are passed over. So are runs that say
+little, like the ends of functions, and those that stand in more places than a reader would call a
+copy: that is how the language is written. Data does not count, nor do rows of strings and numbers.
 """
 
 from __future__ import annotations
@@ -30,7 +31,11 @@ _TOKEN = re.compile(r"""
     | (?P<name> [A-Za-z_]\w* )
     | (?P<blank> \s+ ) | (?P<other> . )""", re.VERBOSE)
 _WORD = re.compile(r"\ba\b|\b0\b|\"\"")
-_PASSED_OVER = re.compile(r"\s*(?://|\#|/\*|\*|import\b|from\b.*\bimport\b|using\b)|\W*$")
+_PASSED_OVER = re.compile(r"""
+    \s*(?: //|\#|/\*|\*|import\b|from\b.*\bimport\b|using\b|(?:class|struct)\s+\w+; )
+    | \s*(?:\w+\()?(?:\w+&[ ]\w+(?:,[ ]|,$|\)$))+$     # parameters of a constructor
+    | \s*:?\s*(?:\w+\(\w+\)(?:,[ ]|,$|[ ]\{\}$|$))+$   # and the members that keep them
+    | \W*$""", re.VERBOSE)
 _DATA = re.compile(r"[\W0]*")      # a row of strings and numbers
 _WORDS = frozenset("""
     and as assert auto bool break case class const constexpr continue def default del double elif

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <jacquard/spirv/translate/values/concern.h>
+
+#include <span>
+
+namespace jacquard::spirv {
+
+class Addresses;
+class Arithmetic;
+class Atomics;
+class Calls;
+class Composites;
+class Constants;
+class Geometry;
+class Matrices;
+class Memory;
+class StorageImages;
+class Subgroups;
+class Textures;
+class Types;
+class Values;
+
+// Hands each instruction to the concern that translates it.
+class Instructions : Concern {
+  public:
+    Instructions(Context& context, Addresses& addresses, Arithmetic& arithmetic, Atomics& atomics,
+                 Calls& calls, Composites& composites, Constants& constants, Geometry& geometry,
+                 Matrices& matrices, Memory& memory, StorageImages& storage_images,
+                 Subgroups& subgroups, Textures& textures, Types& types, Values& values)
+        : Concern(context), addresses_(addresses), arithmetic_(arithmetic), atomics_(atomics),
+          calls_(calls), composites_(composites), constants_(constants), geometry_(geometry),
+          matrices_(matrices), memory_(memory), storage_images_(storage_images),
+          subgroups_(subgroups), textures_(textures), types_(types), values_(values) {}
+
+    void translate_instruction(const Instruction& instruction);
+    void translate_current();
+
+  private:
+    void translate_arithmetic();
+    bool translate_composite();
+    bool translate_matrix();
+    bool translate_memory();
+    bool translate_image();
+    bool translate_group();
+    void translate_plain();
+    void translate_extended(const Instruction& instruction);
+
+    Addresses& addresses_;
+    Arithmetic& arithmetic_;
+    Atomics& atomics_;
+    Calls& calls_;
+    Composites& composites_;
+    Constants& constants_;
+    Geometry& geometry_;
+    Matrices& matrices_;
+    Memory& memory_;
+    StorageImages& storage_images_;
+    Subgroups& subgroups_;
+    Textures& textures_;
+    Types& types_;
+    Values& values_;
+    std::uint32_t extended_id_ = 0; // of the set that an instruction was last looked up in
+    std::span<const InstructionInfo> extended_set_;
+};
+
+} // namespace jacquard::spirv

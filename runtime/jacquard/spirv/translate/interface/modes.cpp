@@ -1,0 +1,94 @@
+#include <jacquard/nir/build/ssa_repair.h>
+#include <jacquard/spirv/module/print.h>
+#include <jacquard/spirv/module/print_instruction.h>
+#include <jacquard/spirv/module/report.h>
+#include <jacquard/spirv/translate/interface/feedback.h>
+#include <jacquard/spirv/translate/interface/modes.h>
+#include <jacquard/spirv/translate/values/constants.h>
+
+#include <algorithm>
+
+// Execution modes.
+namespace jacquard::spirv {
+
+void Modes::take_mode(const Instruction& mode) {
+    const Words words = module().operands(mode);
+    const Words operands = words.subspan(2);
+    nir::FloatControls& floats = shader().info.float_controls;
+    const std::uint32_t width = operands.empty() ? 0 : operands[0];
+    switch (static_cast<ExecutionMode>(words[1])) {
+    case ExecutionMode::LocalSize:
+        for (std::size_t i = 0; i < 3 && i < operands.size(); ++i) {
+            local_size_[i] = operands[i];
+        }
+        break;
+    case ExecutionMode::LocalSizeId:
+        for (std::size_t i = 0; i < 3 && i < operands.size(); ++i) {
+            local_size_[i] = static_cast<std::uint32_t>(constants_.constant_number(operands[i]));
+        }
+        break;
+    case ExecutionMode::Xfb: feedback_.enable(); break;
+    case ExecutionMode::DenormFlushToZero:
+        floats.flush_denormals_16 = floats.flush_denormals_16 || width == 16;
+        floats.flush_denormals_32 = floats.flush_denormals_32 || width == 32;
+        floats.flush_denormals_64 = floats.flush_denormals_64 || width == 64;
+        break;
+    case ExecutionMode::SignedZeroInfNanPreserve:
+        floats.preserve_special_16 = floats.preserve_special_16 || width == 16;
+        floats.preserve_special_32 = floats.preserve_special_32 || width == 32;
+        floats.preserve_special_64 = floats.preserve_special_64 || width == 64;
+        break;
+    case ExecutionMode::RoundingModeRTZ:
+        floats.round_to_zero_16 = floats.round_to_zero_16 || width == 16;
+        floats.round_to_zero_32 = floats.round_to_zero_32 || width == 32;
+        floats.round_to_zero_64 = floats.round_to_zero_64 || width == 64;
+        break;
+    default: break;
+    }
+    const ModeFacts* facts = find_mode(words[1]);
+    if (facts != nullptr && facts->use == NameUse::refused) {
+        unsupported("the execution mode " + std::string(facts->name) + " is");
+    }
+    if (facts != nullptr && facts->use == NameUse::property) {
+        const bool is_tessellation = shader().info.stage == nir::Stage::tess_control ||
+                                     shader().info.stage == nir::Stage::tess_evaluation;
+        shader().info.set_property(
+            is_tessellation && !facts->tessellation_name.empty() ? facts->tessellation_name
+                                                                 : facts->property,
+            facts->value >= 0 ? std::vector{static_cast<std::uint32_t>(facts->value)}
+                              : std::vector(operands.begin(), operands.end()));
+    }
+}
+
+void Modes::declare_workgroup_size() {
+    for (const Instruction& instruction : module().instructions) {
+        if (instruction.op() == Op::Function) {
+            break;
+        }
+        const Constant* constant =
+            instruction.result != 0 ? constants_.find(instruction.result) : nullptr;
+        const auto built_in = constant != nullptr
+                                  ? decorations().value(instruction.result, Decoration::BuiltIn)
+                                  : std::nullopt;
+        if (built_in == static_cast<std::uint32_t>(BuiltIn::WorkgroupSize)) {
+            std::vector<nir::ConstantValue> sizes;
+            constants_.flatten(*constant, sizes);
+            for (std::size_t i = 0; i < 3 && i < sizes.size(); ++i) {
+                local_size_[i] = sizes[i].u32;
+            }
+        }
+    }
+    shader().info.set_property("CS_FIXED_BLOCK_WIDTH", {local_size_[0]});
+    shader().info.set_property("CS_FIXED_BLOCK_HEIGHT", {local_size_[1]});
+    shader().info.set_property("CS_FIXED_BLOCK_DEPTH", {local_size_[2]});
+}
+
+std::uint64_t Modes::workgroup_invocations() const {
+    std::uint64_t product = 1;
+    for (const std::uint32_t size : local_size_) {
+        product = std::min<std::uint64_t>(product * std::max(size, 1U), 0xffffffff);
+    }
+    return product;
+}
+
+} // namespace jacquard::spirv

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <jacquard/spirv/translate/values/concern.h>
+
+namespace jacquard::spirv {
+
+class Pointers;
+class Types;
+class Values;
+class Widths;
+
+// Translates pointers that are values: addresses of memory without a variable, and places within
+// variables.
+class Addresses : Concern {
+  public:
+    Addresses(Context& context, Pointers& pointers, Types& types, Values& values, Widths& widths)
+        : Concern(context), pointers_(pointers), types_(types), values_(values), widths_(widths) {}
+
+    const Pointer& at_address(const Value& address);
+    const Value& placed(const Value& pointer);
+    void translate_compare_pointers();
+    void translate_pointer_difference();
+    const Pointer& aligned(const Pointer& pointer, std::uint32_t alignment);
+    const Pointer& naturally_aligned(const Pointer& pointer);
+    void translate_access_chain();
+    void translate_pointer_access_chain();
+    void translate_address_to_integer();
+    void translate_integer_to_address();
+
+  private:
+    nir::Access access_to_places() const;
+    SsaDef* step_over(const Value& base, const Pointer& first);
+    std::uint64_t stride_of(const Type& pointer);
+    void define_pointer(const Pointer& pointer);
+
+    Pointers& pointers_;
+    Types& types_;
+    Values& values_;
+    Widths& widths_;
+};
+
+} // namespace jacquard::spirv

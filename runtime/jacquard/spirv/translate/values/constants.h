@@ -1,0 +1,47 @@
+#pragma once
+
+#include <jacquard/spirv/translate/values/concern.h>
+
+#include <unordered_map>
+#include <vector>
+
+namespace jacquard::spirv {
+
+class Faults;
+class Types;
+class Values;
+
+// Holds the constants of the module, with the values to which they are specialised, and makes
+// values of them.
+class Constants : Concern {
+  public:
+    Constants(Context& context, Faults& faults, Types& types, Values& values)
+        : Concern(context), faults_(faults), types_(types), values_(values),
+          constants_(context.module().bound) {}
+
+    void make_constant(const Instruction& instruction);
+    const Constant& constant(std::uint32_t id) const;
+    std::uint64_t constant_number(std::uint32_t id) const;
+    const Constant* null_constant(const Type& type);
+    const Value& materialise(const Constant& constant);
+    void flatten(const Constant& constant, std::vector<nir::ConstantValue>& scalars);
+    // Returns the constant of an id, or null if the id has none (yet).
+    [[nodiscard]] const Constant* find(std::uint32_t id) const {
+        return id < constants_.size() ? constants_[id] : nullptr;
+    }
+    void set(std::uint32_t id, const Constant* constant) { constants_[id] = constant; }
+    // Replaces the value of the constants that have this number in their decoration SpecId.
+    void specialise(std::uint32_t spec_id, std::uint64_t bits) { specialisations_[spec_id] = bits; }
+
+  private:
+    const Constant* specialised(const Instruction& instruction, std::uint64_t bits);
+    const Constant* part_of(const Constant& constant, std::uint32_t i);
+
+    Faults& faults_;
+    Types& types_;
+    Values& values_;
+    std::vector<const Constant*> constants_; // by id
+    std::unordered_map<std::uint32_t, std::uint64_t> specialisations_;
+};
+
+} // namespace jacquard::spirv

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <jacquard/spirv/translate/values/concern.h>
+#include <jacquard/support/memory/arena_allocator.h>
+
+#include <functional>
+#include <map>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+namespace jacquard::spirv {
+
+class Annotations;
+class Constants;
+class Faults;
+
+// States how a type is laid out in memory.
+struct LayoutFacts {
+    bool is_explicit = false; // the module's strides and offsets apply
+    bool is_row_major = false;
+    std::uint32_t matrix_stride = 0;
+
+    friend auto operator<=>(const LayoutFacts&, const LayoutFacts&) = default;
+};
+
+// Makes the types of the module, and finds what each is in NIR.
+class Types : Concern {
+  public:
+    Types(Context& context, Annotations& annotations, Constants& constants, Faults& faults)
+        : Concern(context), annotations_(annotations), constants_(constants), faults_(faults),
+          types_(context.module().bound) {}
+
+    void make_type(const Instruction& instruction);
+    const Type& type(std::uint32_t id) const;
+    const Type& value_type(std::uint32_t id) const; // of a value
+    const Type& variable_type(const Type& pointer) const;
+    const nir::Type* nir_type(const Type& type, LayoutFacts layout = {});
+    nir::VariableMode mode_of(StorageClass storage, const Type& pointee) const;
+    LayoutFacts layout_of(StorageClass storage) const;
+
+  private:
+    using LaidOut = std::tuple<const Type*, LayoutFacts>;
+    using NirTypes = std::map<LaidOut, const nir::Type*, std::less<>,
+                              ArenaAllocator<std::pair<const LaidOut, const nir::Type*>>>;
+
+    void make_image_type(Type& type, Words words);
+    void make_structure(Type& type, Words words);
+    Type& begin_type(const Instruction& instruction);
+    const nir::Type* make_nir_type(const Type& type, LayoutFacts layout);
+    bool has_places(StorageClass storage) const;
+
+    Annotations& annotations_;
+    Constants& constants_;
+    Faults& faults_;
+    std::vector<const Type*> types_;                         // by id
+    std::unordered_map<std::uint32_t, Type*> forward_types_; // of pointers, by id
+    NirTypes nir_types_{NirTypes::allocator_type(arena())};
+};
+
+} // namespace jacquard::spirv
