@@ -33,7 +33,6 @@ LARGE_CLASSES: dict[str, int] = {
     "runtime/jacquard/nir/interpreter/wave/wave.h Wave": 92,
     "runtime/jacquard/nir/ir/shader.h Shader": 63,
     "runtime/jacquard/nir/text/parse/parser_state.h Parser": 109,
-    "runtime/jacquard/tgsi/translate/translator.h Translator": 195,
 }
 
 _LEFT_OUT = re.compile(

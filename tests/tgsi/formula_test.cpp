@@ -1,6 +1,6 @@
 #include <jacquard/generated/tgsi/translation_tables.h>
 #include <jacquard/nir/text/print/printer.h>
-#include <jacquard/tgsi/translate/formula.h>
+#include <jacquard/tgsi/translate/registers/formula.h>
 
 #include "nir_runner.h"
 #include "translation.h"

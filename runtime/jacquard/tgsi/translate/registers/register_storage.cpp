@@ -1,4 +1,4 @@
-#include <jacquard/tgsi/translate/register_storage.h>
+#include <jacquard/tgsi/translate/registers/register_storage.h>
 
 namespace jacquard::tgsi {
 

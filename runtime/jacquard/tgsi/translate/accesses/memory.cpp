@@ -1,10 +1,14 @@
-// Buffers, images, the memory of work groups and atomic counters.
-
-#include <jacquard/tgsi/translate/translator.h>
+#include <jacquard/tgsi/translate/accesses/memory.h>
+#include <jacquard/tgsi/translate/registers/faults.h>
+#include <jacquard/tgsi/translate/registers/hoisted.h>
+#include <jacquard/tgsi/translate/registers/operands.h>
+#include <jacquard/tgsi/translate/registers/registers.h>
+#include <jacquard/tgsi/translate/registers/results.h>
 
 #include <algorithm>
 #include <bit>
 
+// Buffers, images, the memory of work groups and atomic counters.
 namespace jacquard::tgsi {
 
 using nir::Operand;
@@ -78,49 +82,41 @@ std::uint32_t format_of_one_word(std::string_view format) {
 
 } // namespace
 
-const Declaration* Translator::declaration_of(const Register& reg) const {
-    const bool has_dimension = reg.two_dimensional &&
-                               info(reg.file).dimension == RegisterDimension::buffer &&
-                               !reg.dimension.relative;
-    return declared_.find(reg.file, reg.index.relative ? 0 : reg.index.value,
-                          has_dimension ? reg.dimension.value : 0);
-}
-
 // The number of a buffer or image.
-SsaDef* Translator::resource_number(const Register& reg) {
-    return reg.index.relative ? index_value(reg.index)
-                              : hoisted_constant(static_cast<std::uint32_t>(reg.index.value));
+SsaDef* Memory::resource_number(const Register& reg) {
+    return reg.index.relative ? operands_.index_value(reg.index)
+                              : hoisted_.constant(static_cast<std::uint32_t>(reg.index.value));
 }
 
 // Where a counter lies in its buffer.
-SsaDef* Translator::counter_offset(const Register& reg) {
-    return b().imul(resource_number(reg), hoisted_constant(kWordBytes));
+SsaDef* Memory::counter_offset(const Register& reg) {
+    return b().imul(resource_number(reg), hoisted_.constant(kWordBytes));
 }
 
-SsaDef* Translator::global_address(const Operand& address) {
+SsaDef* Memory::global_address(const Operand& address) {
     return b().u2u64(address);
 }
 
-Translator::ImageFacts Translator::image_facts(const Register& image) {
-    const Declaration* declared = declaration_of(image);
-    TextureTarget target = current_->target.value_or(TextureTarget::unknown);
+ImageFacts Memory::image_facts(const Register& image) {
+    const Declaration* declared = registers_.declaration_of(image);
+    TextureTarget target = current().target.value_or(TextureTarget::unknown);
     if (info(target).num_coordinates == 0 && declared != nullptr && declared->target) {
         target = *declared->target;
     }
     if (info(target).num_coordinates == 0) {
-        malformed(current_->position, "nothing says which texture target this image has");
+        faults_.malformed(current().position, "nothing says which texture target this image has");
         target = TextureTarget::dim_2d;
     }
-    std::string_view format = program_.format_name(current_->format);
+    std::string_view format = program().format_name(current().format);
     if (format.empty() && declared != nullptr) {
-        format = program_.format_name(declared->format);
+        format = program().format_name(declared->format);
     }
-    ImageFacts facts{target, type_of_texels(format), nir_access(current_->memory_qualifiers)};
+    ImageFacts facts{target, type_of_texels(format), nir_access(current().memory_qualifiers)};
     facts.format = format_of_one_word(format);
     if (has_access(declared, AccessFlag::raw)) {
         // One access moves the words of one texel.
-        const bool is_atomic = info(current_->opcode).num_sources > 2;
-        const unsigned words = is_atomic ? 1 : width_of(current_->destination.write_mask);
+        const bool is_atomic = info(current().opcode).num_sources > 2;
+        const unsigned words = is_atomic ? 1 : width_of(current().destination.write_mask);
         facts.type = {nir::BaseType::uint_type, 32};
         facts.texel_bytes = kWordBytes * std::bit_ceil(words);
         facts.format = words == 1 ? kOneUnsignedWord : 0;
@@ -130,25 +126,26 @@ Translator::ImageFacts Translator::image_facts(const Register& image) {
 
 // Coordinates as four components; those that the target does not have are 0. The first one counts
 // bytes where it is raw.
-SsaDef* Translator::image_coordinates(unsigned source, const ImageFacts& facts) {
+SsaDef* Memory::image_coordinates(unsigned source, const ImageFacts& facts) {
     std::array<Operand, 4> components;
     for (unsigned c = 0; c < 4; ++c) {
-        components[c] = c < info(facts.target).num_coordinates ? read_source(source, c)
-                                                               : Operand(hoisted_constant(0));
+        components[c] = c < info(facts.target).num_coordinates ? operands_.read_source(source, c)
+                                                               : Operand(hoisted_.constant(0));
     }
     if (facts.texel_bytes > 1) {
         const auto shift = static_cast<std::uint32_t>(std::countr_zero(facts.texel_bytes));
-        components[0] = b().ushr(components[0], hoisted_constant(shift));
+        components[0] = b().ushr(components[0], hoisted_.constant(shift));
     }
     return b().vec(components);
 }
 
-SsaDef* Translator::image_sample(unsigned source, TextureTarget target) {
-    return info(target).has_samples ? b().whole(read_source(source, 3)) : hoisted_constant(0);
+SsaDef* Memory::image_sample(unsigned source, TextureTarget target) {
+    return info(target).has_samples ? b().whole(operands_.read_source(source, 3))
+                                    : hoisted_.constant(0);
 }
 
 template <typename Instruction>
-Instruction* Translator::with_image(Instruction* instruction, const ImageFacts& facts) {
+Instruction* Memory::with_image(Instruction* instruction, const ImageFacts& facts) {
     instruction->set_image_dim(nir_dim(facts.target))
         ->set_image_array(info(facts.target).is_array())
         ->set_format(facts.format)
@@ -157,70 +154,59 @@ Instruction* Translator::with_image(Instruction* instruction, const ImageFacts& 
     return instruction;
 }
 
-void Translator::not_for_resource(const Register& reg) {
-    malformed(reg.position, std::string(name_of(current_->opcode)) + " is not for registers of " +
-                                std::string(name_of(reg.file)));
+void Memory::not_for_resource(const Register& reg) {
+    faults_.malformed(reg.position, std::string(name_of(current().opcode)) +
+                                        " is not for registers of " +
+                                        std::string(name_of(reg.file)));
 }
 
-// The first components of a result; the others are 0.
-void Translator::write_value(SsaDef* value) {
-    Formula formula(b(), current_->destination.write_mask, *this);
-    for (unsigned c = 0; c < 4; ++c) {
-        formula.set(c,
-                    c < value->num_components ? channel(value, c) : Operand(hoisted_constant(0)));
-    }
-    write_results(formula);
-}
-
-void Translator::write_everywhere(SsaDef* scalar) {
-    Formula formula(b(), current_->destination.write_mask, *this);
-    formula.set_all(0xf, scalar);
-    write_results(formula);
-}
-
-void Translator::load_memory() {
-    const Register& reg = program_.sources(*current_)[0].reg;
-    const unsigned count = width_of(current_->destination.write_mask);
-    const nir::Access access = nir_access(current_->memory_qualifiers);
+void Memory::load_memory() {
+    const Register& reg = program().sources(current())[0].reg;
+    const unsigned count = width_of(current().destination.write_mask);
+    const nir::Access access = nir_access(current().memory_qualifiers);
     const auto in_words = [](auto* instruction) {
         return &instruction->set_align_mul(kWordBytes)->set_align_offset(0)->value;
     };
-    const auto address = [this] { return b().whole(read_source(1, 0)); };
-    switch (kind_of(reg.file, declaration_of(reg))) {
+    const auto address = [this] { return b().whole(operands_.read_source(1, 0)); };
+    switch (kind_of(reg.file, registers_.declaration_of(reg))) {
     case MemoryKind::buffer: {
         SsaDef* buffer = resource_number(reg);
-        write_value(in_words(b().load_ssbo(count, 32, buffer, address())->set_access(access)));
+        results_.write_value(
+            in_words(b().load_ssbo(count, 32, buffer, address())->set_access(access)));
         break;
     }
     case MemoryKind::constant_buffer: {
         SsaDef* buffer = resource_number(reg);
-        write_value(in_words(b().load_ubo(count, 32, buffer, address())->set_access(access)));
+        results_.write_value(
+            in_words(b().load_ubo(count, 32, buffer, address())->set_access(access)));
         break;
     }
     case MemoryKind::shared:
-        write_value(
+        results_.write_value(
             in_words(b().load_shared(count, 32, address())->set_base(0)->set_access(access)));
         break;
     case MemoryKind::global:
-        write_value(
+        results_.write_value(
             in_words(b().load_global(count, 32, global_address(address()))->set_access(access)));
         break;
-    case MemoryKind::scratch: write_value(in_words(b().load_scratch(count, 32, address()))); break;
+    case MemoryKind::scratch:
+        results_.write_value(in_words(b().load_scratch(count, 32, address())));
+        break;
     case MemoryKind::kernel_input:
-        write_value(in_words(b().load_kernel_input(count, 32, address())->set_base(0)));
+        results_.write_value(in_words(b().load_kernel_input(count, 32, address())->set_base(0)));
         break;
     case MemoryKind::counter:
-        write_value(&b().atomic_counter_read(32, counter_offset(reg))
-                         ->set_base(reg.dimension.value)
-                         ->value);
+        results_.write_value(&b().atomic_counter_read(32, counter_offset(reg))
+                                  ->set_base(reg.dimension.value)
+                                  ->value);
         break;
     case MemoryKind::image: {
         const ImageFacts facts = image_facts(reg);
         SsaDef* image = resource_number(reg);
         SsaDef* coordinates = image_coordinates(1, facts);
         SsaDef* sample = image_sample(1, facts.target);
-        write_value(
-            &with_image(b().image_load(4, 32, image, coordinates, sample, hoisted_constant(0)),
+        results_.write_value(
+            &with_image(b().image_load(4, 32, image, coordinates, sample, hoisted_.constant(0)),
                         facts)
                  ->set_dest_type(facts.type)
                  ->value);
@@ -230,22 +216,23 @@ void Translator::load_memory() {
     }
 }
 
-void Translator::store_memory() {
-    const Register& reg = current_->destination.reg;
-    const MemoryKind kind = kind_of(reg.file, declaration_of(reg));
-    const unsigned mask = kind == MemoryKind::image ? 0xf : current_->destination.write_mask;
+void Memory::store_memory() {
+    const Register& reg = current().destination.reg;
+    const MemoryKind kind = kind_of(reg.file, registers_.declaration_of(reg));
+    const unsigned mask = kind == MemoryKind::image ? 0xf : current().destination.write_mask;
     const unsigned count = width_of(mask);
-    const nir::Access access = nir_access(current_->memory_qualifiers);
+    const nir::Access access = nir_access(current().memory_qualifiers);
     std::array<Operand, 4> components;
     for (unsigned c = 0; c < count; ++c) {
-        components[c] = (mask >> c & 1) != 0 ? read_source(1, c) : Operand(hoisted_constant(0));
+        components[c] =
+            (mask >> c & 1) != 0 ? operands_.read_source(1, c) : Operand(hoisted_.constant(0));
     }
     SsaDef* value = count == 1 ? b().whole(components[0])
                                : b().vec(std::span<const Operand>(components.data(), count));
     const auto in_words = [mask](auto* instruction) {
         instruction->set_write_mask(mask)->set_align_mul(kWordBytes)->set_align_offset(0);
     };
-    const auto address = [this] { return b().whole(read_source(0, 0)); };
+    const auto address = [this] { return b().whole(operands_.read_source(0, 0)); };
     switch (kind) {
     case MemoryKind::buffer: {
         SsaDef* buffer = resource_number(reg);
@@ -264,7 +251,7 @@ void Translator::store_memory() {
         SsaDef* image = resource_number(reg);
         SsaDef* coordinates = image_coordinates(0, facts);
         SsaDef* sample = image_sample(0, facts.target);
-        with_image(b().image_store(image, coordinates, sample, value, hoisted_constant(0)), facts)
+        with_image(b().image_store(image, coordinates, sample, value, hoisted_.constant(0)), facts)
             ->set_src_type(facts.type);
         break;
     }
@@ -276,32 +263,33 @@ void Translator::store_memory() {
 }
 
 // With four sources the third is compared with what is there.
-void Translator::change_memory(const OpcodeTranslation& translation) {
-    const Register& reg = program_.sources(*current_)[0].reg;
-    const bool compares = info(current_->opcode).num_sources == 4;
+void Memory::change_memory(const OpcodeTranslation& translation) {
+    const Register& reg = program().sources(current())[0].reg;
+    const bool compares = info(current().opcode).num_sources == 4;
     const nir::AtomicOp op = translation.atomic;
-    const nir::Access access = nir_access(current_->memory_qualifiers);
-    const MemoryKind kind = kind_of(reg.file, declaration_of(reg));
-    SsaDef* data = b().whole(read_source(compares ? 3 : 2, 0));
-    SsaDef* expected = compares ? b().whole(read_source(2, 0)) : nullptr;
-    const auto address = [this] { return b().whole(read_source(1, 0)); };
+    const nir::Access access = nir_access(current().memory_qualifiers);
+    const MemoryKind kind = kind_of(reg.file, registers_.declaration_of(reg));
+    SsaDef* data = b().whole(operands_.read_source(compares ? 3 : 2, 0));
+    SsaDef* expected = compares ? b().whole(operands_.read_source(2, 0)) : nullptr;
+    const auto address = [this] { return b().whole(operands_.read_source(1, 0)); };
     switch (kind) {
     case MemoryKind::buffer: {
         SsaDef* buffer = resource_number(reg);
         SsaDef* place = address();
-        write_everywhere(compares ? &b().ssbo_atomic_swap(32, buffer, place, expected, data)
-                                         ->set_access(access)
-                                         ->set_atomic_op(op)
-                                         ->value
-                                  : &b().ssbo_atomic(32, buffer, place, data)
-                                         ->set_access(access)
-                                         ->set_atomic_op(op)
-                                         ->value);
+        results_.write_everywhere(compares
+                                      ? &b().ssbo_atomic_swap(32, buffer, place, expected, data)
+                                             ->set_access(access)
+                                             ->set_atomic_op(op)
+                                             ->value
+                                      : &b().ssbo_atomic(32, buffer, place, data)
+                                             ->set_access(access)
+                                             ->set_atomic_op(op)
+                                             ->value);
         break;
     }
     case MemoryKind::shared: {
         SsaDef* place = address();
-        write_everywhere(
+        results_.write_everywhere(
             compares ? &b().shared_atomic_swap(32, place, expected, data)
                             ->set_base(0)
                             ->set_atomic_op(op)
@@ -311,7 +299,7 @@ void Translator::change_memory(const OpcodeTranslation& translation) {
     }
     case MemoryKind::global: {
         SsaDef* place = global_address(address());
-        write_everywhere(
+        results_.write_everywhere(
             compares ? &b().global_atomic_swap(32, place, expected, data)->set_atomic_op(op)->value
                      : &b().global_atomic(32, place, data)->set_atomic_op(op)->value);
         break;
@@ -321,7 +309,7 @@ void Translator::change_memory(const OpcodeTranslation& translation) {
         SsaDef* image = resource_number(reg);
         SsaDef* coordinates = image_coordinates(1, facts);
         SsaDef* sample = image_sample(1, facts.target);
-        write_everywhere(
+        results_.write_everywhere(
             compares
                 ? &with_image(b().image_atomic_swap(32, image, coordinates, sample, expected, data),
                               facts)
@@ -340,7 +328,7 @@ void Translator::change_memory(const OpcodeTranslation& translation) {
         std::array<SsaDef*, 3> sources = {counter_offset(reg), compares ? expected : data, data};
         nir::IntrinsicInstruction* counter = b().intrinsic(
             *translation.counter, 1, 32, std::span(sources.data(), compares ? 3U : 2U));
-        write_everywhere(&counter->set_base(reg.dimension.value)->value);
+        results_.write_everywhere(&counter->set_base(reg.dimension.value)->value);
         break;
     }
     case MemoryKind::constant_buffer:
@@ -351,14 +339,14 @@ void Translator::change_memory(const OpcodeTranslation& translation) {
 }
 
 // Bytes of a buffer in x; texels of an image in xyz, samples in w.
-void Translator::query_memory() {
-    const Register& reg = program_.sources(*current_)[0].reg;
-    switch (kind_of(reg.file, declaration_of(reg))) {
+void Memory::query_memory() {
+    const Register& reg = program().sources(current())[0].reg;
+    switch (kind_of(reg.file, registers_.declaration_of(reg))) {
     case MemoryKind::buffer:
-        write_value(&b().get_ssbo_size(resource_number(reg))->set_access({})->value);
+        results_.write_value(&b().get_ssbo_size(resource_number(reg))->set_access({})->value);
         break;
     case MemoryKind::constant_buffer:
-        write_value(&b().get_ubo_size(32, resource_number(reg))->value);
+        results_.write_value(&b().get_ubo_size(32, resource_number(reg))->value);
         break;
     case MemoryKind::image: {
         const ImageFacts facts = image_facts(reg);
@@ -367,11 +355,11 @@ void Translator::query_memory() {
         const bool is_cube = nir_dim(facts.target) == nir::TextureDim::dim_cube;
         const unsigned count = target.num_coordinates - (is_cube ? 1U : 0U);
         SsaDef* image = resource_number(reg);
-        Formula formula(b(), current_->destination.write_mask, *this);
-        formula.set_all(0xf, hoisted_constant(0));
+        Formula formula(b(), current().destination.write_mask, operands_);
+        formula.set_all(0xf, hoisted_.constant(0));
         if (formula.wants(7)) {
             SsaDef* size =
-                &with_image(b().image_size(count, 32, image, hoisted_constant(0)), facts)->value;
+                &with_image(b().image_size(count, 32, image, hoisted_.constant(0)), facts)->value;
             for (unsigned c = 0; c < count; ++c) {
                 formula.set(c, channel(size, c));
             }
@@ -379,7 +367,7 @@ void Translator::query_memory() {
         if (formula.wants(8) && target.has_samples) {
             formula.set(3, &with_image(b().image_samples(32, image), facts)->value);
         }
-        write_results(formula);
+        results_.write_results(formula);
         break;
     }
     case MemoryKind::shared:
@@ -392,11 +380,11 @@ void Translator::query_memory() {
 }
 
 // The immediate is a mask of what is ordered, and whether within the work group only.
-void Translator::order_memory() {
-    const Source& source = program_.sources(*current_)[0];
-    const std::optional<std::uint32_t> given = immediate_value(source);
+void Memory::order_memory() {
+    const Source& source = program().sources(current())[0];
+    const std::optional<std::uint32_t> given = operands_.immediate_value(source);
     if (!given) {
-        malformed(source.reg.position, "what a memory barrier orders must be an immediate");
+        faults_.malformed(source.reg.position, "what a memory barrier orders must be an immediate");
         return;
     }
     constexpr std::uint32_t kBuffers = 3; // of the shader, of atomic counters
@@ -417,9 +405,9 @@ void Translator::order_memory() {
 }
 
 // A fence for one kind of access is one for all.
-void Translator::order_resource() {
-    const Register& reg = program_.sources(*current_)[0].reg;
-    switch (kind_of(reg.file, declaration_of(reg))) {
+void Memory::order_resource() {
+    const Register& reg = program().sources(current())[0].reg;
+    switch (kind_of(reg.file, registers_.declaration_of(reg))) {
     case MemoryKind::buffer:
     case MemoryKind::global:
     case MemoryKind::counter:
@@ -434,7 +422,7 @@ void Translator::order_resource() {
     }
 }
 
-void Translator::fence(nir::VariableMode modes, nir::Scope scope) {
+void Memory::fence(nir::VariableMode modes, nir::Scope scope) {
     b().barrier()
         ->set_execution_scope(nir::Scope::none)
         ->set_memory_scope(scope)
@@ -443,13 +431,13 @@ void Translator::fence(nir::VariableMode modes, nir::Scope scope) {
 }
 
 // Also orders what the invocations of a group share: its memory, or the outputs of a patch.
-void Translator::wait_for_workgroup() {
+void Memory::wait_for_workgroup() {
     b().barrier()
         ->set_execution_scope(nir::Scope::workgroup)
         ->set_memory_scope(nir::Scope::workgroup)
         ->set_memory_semantics(nir::MemorySemantics::acquire | nir::MemorySemantics::release)
-        ->set_memory_modes(program_.stage == Stage::compute ? nir::VariableMode::mem_shared
-                                                            : nir::VariableMode::shader_out);
+        ->set_memory_modes(program().stage == Stage::compute ? nir::VariableMode::mem_shared
+                                                             : nir::VariableMode::shader_out);
 }
 
 } // namespace jacquard::tgsi

@@ -3,7 +3,7 @@
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/build/ssa_scalars.h>
 #include <jacquard/support/memory/memory_pool.h>
-#include <jacquard/tgsi/translate/recently_made.h>
+#include <jacquard/tgsi/translate/registers/recently_made.h>
 
 #include <array>
 #include <cstdint>

@@ -4,7 +4,7 @@
 #include <jacquard/nir/build/operand.h>
 #include <jacquard/nir/build/ssa_scalars.h>
 #include <jacquard/nir/ir/control_flow.h>
-#include <jacquard/tgsi/translate/branch_regions.h>
+#include <jacquard/tgsi/translate/flow/branch_regions.h>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,5 +1,5 @@
 #include <jacquard/generated/tgsi/translation_tables.h>
-#include <jacquard/tgsi/translate/control_flow_map.h>
+#include <jacquard/tgsi/translate/flow/control_flow_map.h>
 
 namespace jacquard::tgsi {
 

@@ -1,4 +1,4 @@
-#include <jacquard/tgsi/translate/declared_registers.h>
+#include <jacquard/tgsi/translate/registers/declared_registers.h>
 
 #include <algorithm>
 #include <tuple>

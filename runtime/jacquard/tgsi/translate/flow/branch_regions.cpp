@@ -1,5 +1,5 @@
 #include <jacquard/generated/tgsi/translation_tables.h>
-#include <jacquard/tgsi/translate/branch_regions.h>
+#include <jacquard/tgsi/translate/flow/branch_regions.h>
 
 #include <algorithm>
 #include <optional>

@@ -1,7 +1,14 @@
-#include <jacquard/tgsi/translate/translator.h>
+#include <jacquard/tgsi/translate/accesses/textures.h>
+#include <jacquard/tgsi/translate/registers/declared_registers.h>
+#include <jacquard/tgsi/translate/registers/faults.h>
+#include <jacquard/tgsi/translate/registers/hoisted.h>
+#include <jacquard/tgsi/translate/registers/inputs.h>
+#include <jacquard/tgsi/translate/registers/operands.h>
+#include <jacquard/tgsi/translate/registers/results.h>
 
 #include <algorithm>
 
+// Textures.
 namespace jacquard::tgsi {
 
 using nir::Operand;
@@ -18,33 +25,34 @@ constexpr std::int32_t kMostTextureUnits = 128;
 } // namespace
 
 // A component of a source, packed as in TextureForm.
-Operand Translator::read_packed(std::int8_t packed) {
-    return read_source(static_cast<unsigned>(packed) / 4, static_cast<unsigned>(packed) % 4);
+Operand Textures::read_packed(std::int8_t packed) {
+    return operands_.read_source(static_cast<unsigned>(packed) / 4,
+                                 static_cast<unsigned>(packed) % 4);
 }
 
 // The target an instruction names, or the one its unit's view is declared with.
-std::optional<TextureTarget> Translator::texture_target(std::int32_t unit) {
-    const TextureTarget written = current_->target.value_or(TextureTarget::unknown);
+std::optional<TextureTarget> Textures::texture_target(std::int32_t unit) {
+    const TextureTarget written = current().target.value_or(TextureTarget::unknown);
     if (info(written).num_coordinates != 0) {
         return written;
     }
-    const Declaration* declared = declared_.find(RegisterFile::sampler_view, unit);
+    const Declaration* declared = declared_registers_.find(RegisterFile::sampler_view, unit);
     if (declared != nullptr && declared->target && info(*declared->target).num_coordinates != 0) {
         return declared->target;
     }
-    malformed(current_->position, "nothing says which texture target this unit has");
+    faults_.malformed(current().position, "nothing says which texture target this unit has");
     return std::nullopt;
 }
 
 // The texture and the sampler of an instruction. A register may choose among those that are
 // declared together.
-Translator::TextureChoice Translator::choose_texture(const TextureForm& form) {
-    const std::span<const Source> sources = program_.sources(*current_);
+TextureChoice Textures::choose_texture(const TextureForm& form) {
+    const std::span<const Source> sources = program().sources(current());
     const auto number_of = [](const Register& reg) {
         return static_cast<std::uint32_t>(reg.index.relative ? 0 : reg.index.value);
     };
     const auto offset_of = [this](const Register& reg) {
-        return reg.index.relative ? index_value(reg.index) : nullptr;
+        return reg.index.relative ? operands_.index_value(reg.index) : nullptr;
     };
     TextureChoice choice;
     const Register& texture =
@@ -62,21 +70,22 @@ Translator::TextureChoice Translator::choose_texture(const TextureForm& form) {
     choice.last = texture.index.value;
     if (texture.index.relative) {
         choice.first = std::max(texture.index.value, 0);
-        const Declaration* declared = texture.array_id != 0
-                                          ? declared_.find_array(texture.file, texture.array_id)
-                                          : declared_.find(texture.file, choice.first);
+        const Declaration* declared =
+            texture.array_id != 0 ? declared_registers_.find_array(texture.file, texture.array_id)
+                                  : declared_registers_.find(texture.file, choice.first);
         choice.last = declared != nullptr ? declared->last : choice.first;
         if (choice.last - choice.first >= kMostTextureUnits) {
-            not_supported(texture.position, "choosing among more than " +
-                                                std::to_string(kMostTextureUnits) + " textures");
+            faults_.not_supported(texture.position, "choosing among more than " +
+                                                        std::to_string(kMostTextureUnits) +
+                                                        " textures");
             choice.last = choice.first;
         }
     }
     return choice;
 }
 
-void Translator::note_texture_unit(std::int32_t unit, TextureTarget target) {
-    std::vector<nir::TextureUnit>& units = shader_->info.textures;
+void Textures::note_texture_unit(std::int32_t unit, TextureTarget target) {
+    std::vector<nir::TextureUnit>& units = shader().info.textures;
     const auto number = static_cast<std::uint32_t>(unit);
     const auto place = std::lower_bound(
         units.begin(), units.end(), number,
@@ -88,7 +97,7 @@ void Translator::note_texture_unit(std::int32_t unit, TextureTarget target) {
                              .dim = nir_dim(target),
                              .is_array = info(target).is_array(),
                              .is_shadow = info(target).is_shadow()};
-    const Declaration* declared = declared_.find(RegisterFile::sampler_view, unit);
+    const Declaration* declared = declared_registers_.find(RegisterFile::sampler_view, unit);
     if (declared != nullptr && declared->num_return_types != 0) {
         switch (declared->return_types[0]) {
         case ReturnType::unorm:
@@ -102,11 +111,10 @@ void Translator::note_texture_unit(std::int32_t unit, TextureTarget target) {
 }
 
 // Two arguments cannot share a component; other opcodes give them a source of their own.
-bool Translator::check_texture_components(const TextureForm& form,
-                                          const TextureTargetInfo& target) {
+bool Textures::check_texture_components(const TextureForm& form, const TextureTargetInfo& target) {
     if (form.operation == TextureOp::txf && target.has_samples && form.sample < 0) {
-        malformed(current_->position,
-                  std::string(name_of(current_->opcode)) + " does not say which sample it reads");
+        faults_.malformed(current().position, std::string(name_of(current().opcode)) +
+                                                  " does not say which sample it reads");
         return false;
     }
     if (form.view >= 0) {
@@ -116,9 +124,10 @@ bool Translator::check_texture_components(const TextureForm& form,
                               form.operation != TextureOp::lod &&
                               form.operation != TextureOp::texture_samples;
         if (compares && form.comparator < 0) {
-            malformed(current_->position,
-                      std::string(name_of(current_->opcode)) +
-                          " has nothing to compare with, which the target of its view asks for");
+            faults_.malformed(
+                current().position,
+                std::string(name_of(current().opcode)) +
+                    " has nothing to compare with, which the target of its view asks for");
             return false;
         }
         return true;
@@ -148,17 +157,17 @@ bool Translator::check_texture_components(const TextureForm& form,
         }
     }
     if (!good) {
-        malformed(current_->position,
-                  std::string(name_of(current_->opcode)) +
-                      " has no component left for all that the target " +
-                      std::string(name_of(current_->target.value_or(TextureTarget::unknown))) +
-                      " needs");
+        faults_.malformed(
+            current().position,
+            std::string(name_of(current().opcode)) +
+                " has no component left for all that the target " +
+                std::string(name_of(current().target.value_or(TextureTarget::unknown))) + " needs");
     }
     return good;
 }
 
-TextureInstruction* Translator::begin_texture(TextureOp op, const TextureChoice& choice,
-                                              TextureTarget target) {
+TextureInstruction* Textures::begin_texture(TextureOp op, const TextureChoice& choice,
+                                            TextureTarget target) {
     const TextureTargetInfo& facts = info(target);
     TextureInstruction* texture = b().texture(op);
     texture->dim = nir_dim(target);
@@ -167,31 +176,31 @@ TextureInstruction* Translator::begin_texture(TextureOp op, const TextureChoice&
     texture->texture_index = choice.texture;
     texture->sampler_index = choice.sampler;
     if (choice.texture_offset != nullptr) {
-        shader_->add_texture_source(texture, TextureSourceType::texture_offset,
+        shader().add_texture_source(texture, TextureSourceType::texture_offset,
                                     choice.texture_offset);
     }
     if (choice.sampler_offset != nullptr) {
-        shader_->add_texture_source(texture, TextureSourceType::sampler_offset,
+        shader().add_texture_source(texture, TextureSourceType::sampler_offset,
                                     choice.sampler_offset);
     }
-    const nir::TextureUnit* known = shader_->info.texture(static_cast<std::uint32_t>(choice.first));
+    const nir::TextureUnit* known = shader().info.texture(static_cast<std::uint32_t>(choice.first));
     texture->dest_type = {known != nullptr ? known->type : nir::BaseType::float_type, 32};
     return texture;
 }
 
-void Translator::add_vector(TextureInstruction* texture, TextureSourceType type, unsigned source,
-                            unsigned count) {
+void Textures::add_vector(TextureInstruction* texture, TextureSourceType type, unsigned source,
+                          unsigned count) {
     std::array<Operand, 4> components;
     for (unsigned c = 0; c < count; ++c) {
-        components[c] = read_source(source, c);
+        components[c] = operands_.read_source(source, c);
     }
     SsaDef* value = count == 1 ? b().whole(components[0])
                                : b().vec(std::span<const Operand>(components.data(), count));
-    shader_->add_texture_source(texture, type, value);
+    shader().add_texture_source(texture, type, value);
 }
 
-void Translator::add_coordinates(TextureInstruction* texture, const TextureForm& form,
-                                 const TextureTargetInfo& target) {
+void Textures::add_coordinates(TextureInstruction* texture, const TextureForm& form,
+                               const TextureTargetInfo& target) {
     texture->coord_components = target.num_coordinates;
     SsaDef* divisor = form.projector >= 0 ? b().whole(read_packed(form.projector)) : nullptr;
     const auto projected = [&](const Operand& value) -> Operand {
@@ -199,100 +208,103 @@ void Translator::add_coordinates(TextureInstruction* texture, const TextureForm&
     };
     std::array<Operand, 4> components;
     for (unsigned c = 0; c < target.num_coordinates; ++c) {
-        const Operand value = read_source(0, c);
+        const Operand value = operands_.read_source(0, c);
         components[c] = static_cast<int>(c) == target.layer ? value : projected(value);
     }
     SsaDef* coordinate =
         target.num_coordinates == 1
             ? b().whole(components[0])
             : b().vec(std::span<const Operand>(components.data(), target.num_coordinates));
-    shader_->add_texture_source(texture, TextureSourceType::coord, coordinate);
+    shader().add_texture_source(texture, TextureSourceType::coord, coordinate);
     if (texture->is_shadow && texture->op != TextureOp::txf && texture->op != TextureOp::lod) {
-        const Operand comparator = target.comparator == 4 || form.view >= 0
-                                       ? read_packed(form.comparator)
-                                       : read_source(0, static_cast<unsigned>(target.comparator));
-        shader_->add_texture_source(texture, TextureSourceType::comparator,
+        const Operand comparator =
+            target.comparator == 4 || form.view >= 0
+                ? read_packed(form.comparator)
+                : operands_.read_source(0, static_cast<unsigned>(target.comparator));
+        shader().add_texture_source(texture, TextureSourceType::comparator,
                                     b().whole(projected(comparator)));
     }
 }
 
-void Translator::add_level(TextureInstruction* texture, const TextureForm& form,
-                           const TextureTargetInfo& target) {
+void Textures::add_level(TextureInstruction* texture, const TextureForm& form,
+                         const TextureTargetInfo& target) {
     if (texture->op == TextureOp::txb) {
-        shader_->add_texture_source(texture, TextureSourceType::bias,
+        shader().add_texture_source(texture, TextureSourceType::bias,
                                     b().whole(read_packed(form.bias)));
     } else if (texture->op == TextureOp::txf_ms) {
-        shader_->add_texture_source(texture, TextureSourceType::ms_index,
+        shader().add_texture_source(texture, TextureSourceType::ms_index,
                                     b().whole(read_packed(form.sample)));
     } else if (texture->op == TextureOp::txl ||
                (texture->op == TextureOp::txf && target.has_levels)) {
         // Lookups without derivatives to choose a level read the first, or the one a bias makes.
         const std::int8_t packed = form.level >= 0 ? form.level : form.bias;
-        SsaDef* level = packed >= 0 ? b().whole(read_packed(packed)) : hoisted_constant(0);
-        shader_->add_texture_source(texture, TextureSourceType::lod, level);
+        SsaDef* level = packed >= 0 ? b().whole(read_packed(packed)) : hoisted_.constant(0);
+        shader().add_texture_source(texture, TextureSourceType::lod, level);
     }
 }
 
-bool Translator::add_gather(TextureInstruction* texture, const TextureForm& form) {
-    const Source& which = program_.sources(*current_)[static_cast<std::size_t>(form.gathered)];
+bool Textures::add_gather(TextureInstruction* texture, const TextureForm& form) {
+    const Source& which = program().sources(current())[static_cast<std::size_t>(form.gathered)];
     if (texture->is_shadow) {
         return true; // the comparison's result is all there is to gather
     }
-    if (info(current_->opcode).source_types[static_cast<std::size_t>(form.gathered)] ==
+    if (info(current().opcode).source_types[static_cast<std::size_t>(form.gathered)] ==
         OperandType::sampler_type) {
         texture->component = which.swizzle[0];
         return true;
     }
     if (which.reg.file != RegisterFile::immediate || which.reg.index.relative) {
-        malformed(which.reg.position, "the component to gather must be an immediate");
+        faults_.malformed(which.reg.position, "the component to gather must be an immediate");
         return false;
     }
     const Immediate& immediate =
-        program_.immediates[static_cast<std::size_t>(which.reg.index.value)];
+        program().immediates[static_cast<std::size_t>(which.reg.index.value)];
     const std::uint32_t component = immediate.words[which.swizzle[0]];
     if (component > 3) {
-        malformed(which.reg.position,
-                  "the component to gather is 0, 1, 2 or 3, and this immediate is " +
-                      std::to_string(component));
+        faults_.malformed(which.reg.position,
+                          "the component to gather is 0, 1, 2 or 3, and this immediate is " +
+                              std::to_string(component));
         return false;
     }
     texture->component = static_cast<std::uint32_t>(component);
     return true;
 }
 
-bool Translator::add_offsets(TextureInstruction* texture, const TextureTargetInfo& target) {
-    const std::span<const Source> offsets = program_.offsets(*current_);
+bool Textures::add_offsets(TextureInstruction* texture, const TextureTargetInfo& target) {
+    const std::span<const Source> offsets = program().offsets(current());
     if (offsets.empty()) {
         return true;
     }
     const unsigned count = target.num_layer_coordinates();
     if (texture->dim == nir::TextureDim::dim_cube || texture->dim == nir::TextureDim::dim_buf) {
-        malformed(offsets[0].reg.position, "this texture target takes no texel offsets");
+        faults_.malformed(offsets[0].reg.position, "this texture target takes no texel offsets");
         return false;
     }
     if (offsets.size() == 1) {
         std::array<Operand, 4> components;
         for (unsigned c = 0; c < count; ++c) {
-            components[c] = read(offsets[0], c, OperandType::int_type);
+            components[c] = operands_.read(offsets[0], c, OperandType::int_type);
         }
         SsaDef* value = count == 1 ? b().whole(components[0])
                                    : b().vec(std::span<const Operand>(components.data(), count));
-        shader_->add_texture_source(texture, TextureSourceType::offset, value);
+        shader().add_texture_source(texture, TextureSourceType::offset, value);
         return true;
     }
     if (texture->op != TextureOp::tg4 || offsets.size() != 4) {
-        malformed(offsets[1].reg.position,
-                  "a lookup takes one texel offset, and a gather one or four");
+        faults_.malformed(offsets[1].reg.position,
+                          "a lookup takes one texel offset, and a gather one or four");
         return false;
     }
     texture->has_gather_offsets = true;
     for (std::size_t i = 0; i < 4; ++i) {
         const Register& reg = offsets[i].reg;
         if (reg.file != RegisterFile::immediate || reg.index.relative) {
-            not_supported(reg.position, "a gather with four offsets that are not immediates");
+            faults_.not_supported(reg.position,
+                                  "a gather with four offsets that are not immediates");
             return false;
         }
-        const Immediate& immediate = program_.immediates[static_cast<std::size_t>(reg.index.value)];
+        const Immediate& immediate =
+            program().immediates[static_cast<std::size_t>(reg.index.value)];
         for (std::size_t c = 0; c < 2; ++c) {
             const auto value = static_cast<std::int32_t>(immediate.words[offsets[i].swizzle[c]]);
             texture->gather_offsets[i][c] = static_cast<std::int8_t>(std::clamp(value, -128, 127));
@@ -301,7 +313,7 @@ bool Translator::add_offsets(TextureInstruction* texture, const TextureTargetInf
     return true;
 }
 
-void Translator::translate_texture(const TextureForm& form) {
+void Textures::translate_texture(const TextureForm& form) {
     const TextureChoice choice = choose_texture(form);
     const auto target = texture_target(choice.first);
     if (!target || !check_texture_components(form, info(*target))) {
@@ -319,10 +331,10 @@ void Translator::translate_texture(const TextureForm& form) {
     if (op == TextureOp::txf && facts.has_samples) {
         op = TextureOp::txf_ms;
     }
-    if (program_.stage != Stage::fragment) {
+    if (program().stage != Stage::fragment) {
         if (op == TextureOp::lod) {
-            malformed(current_->position,
-                      std::string(name_of(current_->opcode)) + " is for fragment shaders only");
+            faults_.malformed(current().position, std::string(name_of(current().opcode)) +
+                                                      " is for fragment shaders only");
             return;
         }
         if (op == TextureOp::tex || op == TextureOp::txb) {
@@ -348,48 +360,48 @@ void Translator::translate_texture(const TextureForm& form) {
 
 // Each target of the framebuffer is a texture unit of its own behind those that are declared, and
 // is read at the pixel's place.
-void Translator::fetch_framebuffer() {
-    const Register& output = program_.sources(*current_)[0].reg;
+void Textures::fetch_framebuffer() {
+    const Register& output = program().sources(current())[0].reg;
     if (output.file != RegisterFile::output || output.index.relative || output.two_dimensional) {
-        malformed(output.position, "the framebuffer is read through a register of OUT");
+        faults_.malformed(output.position, "the framebuffer is read through a register of OUT");
         return;
     }
     std::uint32_t unit = 0;
-    for (const Declaration& declared : program_.declarations) {
+    for (const Declaration& declared : program().declarations) {
         if (declared.file == RegisterFile::sampler || declared.file == RegisterFile::sampler_view) {
             unit = std::max(unit, static_cast<std::uint32_t>(declared.last) + 1);
         }
     }
     unit += static_cast<std::uint32_t>(output.index.value);
-    std::vector<nir::TextureUnit>& units = shader_->info.textures;
+    std::vector<nir::TextureUnit>& units = shader().info.textures;
     const auto place = std::find_if(units.begin(), units.end(),
                                     [unit](const auto& known) { return known.unit >= unit; });
     if (place == units.end() || place->unit != unit) {
         units.insert(place, {.unit = unit, .dim = nir::TextureDim::dim_subpass});
     }
-    SsaDef* x = b().f2i32(load_system_value(Semantic::position, 0));
-    SsaDef* y = b().f2i32(load_system_value(Semantic::position, 1));
+    SsaDef* x = b().f2i32(inputs_.load_system_value(Semantic::position, 0));
+    SsaDef* y = b().f2i32(inputs_.load_system_value(Semantic::position, 1));
     TextureInstruction* texture = b().texture(TextureOp::txf);
     texture->dim = nir::TextureDim::dim_subpass;
     texture->texture_index = unit;
     texture->sampler_index = unit;
     texture->coord_components = 2;
-    shader_->add_texture_source(texture, TextureSourceType::coord, b().vec({x, y}));
-    shader_->add_texture_source(texture, TextureSourceType::lod, hoisted_constant(0));
+    shader().add_texture_source(texture, TextureSourceType::coord, b().vec({x, y}));
+    shader().add_texture_source(texture, TextureSourceType::lod, hoisted_.constant(0));
     finish_texture(texture);
 }
 
 // Size and number of levels are two queries.
-void Translator::translate_size_query(const TextureForm& form, const TextureChoice& choice,
-                                      TextureTarget target) {
+void Textures::translate_size_query(const TextureForm& form, const TextureChoice& choice,
+                                    TextureTarget target) {
     const TextureTargetInfo& facts = info(target);
-    Formula formula(b(), current_->destination.write_mask, *this);
-    formula.set_all(0xf, hoisted_constant(0));
+    Formula formula(b(), current().destination.write_mask, operands_);
+    formula.set_all(0xf, hoisted_.constant(0));
     if (formula.wants(7)) {
         TextureInstruction* size = begin_texture(TextureOp::txs, choice, target);
         size->dest_type = {nir::BaseType::int_type, 32};
         if (facts.has_levels) {
-            shader_->add_texture_source(size, TextureSourceType::lod,
+            shader().add_texture_source(size, TextureSourceType::lod,
                                         b().whole(read_packed(form.level)));
         }
         SsaDef* value = b().finish_texture(size);
@@ -402,22 +414,22 @@ void Translator::translate_size_query(const TextureForm& form, const TextureChoi
         levels->dest_type = {nir::BaseType::int_type, 32};
         formula.set(3, b().finish_texture(levels));
     }
-    write_results(formula);
+    results_.write_results(formula);
 }
 
-void Translator::finish_texture(TextureInstruction* texture) {
+void Textures::finish_texture(TextureInstruction* texture) {
     if (texture->op == TextureOp::texture_samples) {
         texture->dest_type = {nir::BaseType::int_type, 32};
     } else if (texture->op == TextureOp::lod || texture->is_shadow) {
         texture->dest_type = {nir::BaseType::float_type, 32};
     }
     SsaDef* value = b().finish_texture(texture);
-    Formula formula(b(), current_->destination.write_mask, *this);
+    Formula formula(b(), current().destination.write_mask, operands_);
     for (unsigned c = 0; c < 4; ++c) {
         formula.set(c,
-                    c < value->num_components ? channel(value, c) : Operand(hoisted_constant(0)));
+                    c < value->num_components ? channel(value, c) : Operand(hoisted_.constant(0)));
     }
-    write_results(formula);
+    results_.write_results(formula);
 }
 
 } // namespace jacquard::tgsi
