@@ -137,7 +137,7 @@ struct Program {
     }
 };
 
-// Whether both say the same, places in the text aside.
+// Returns whether both programs are equal, apart from positions in the text.
 [[nodiscard]] bool equal(const Program& left, const Program& right);
 
 } // namespace jacquard::tgsi

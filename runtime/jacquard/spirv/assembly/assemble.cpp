@@ -40,7 +40,7 @@ std::string spelt_out(std::string_view name) {
     return text;
 }
 
-// What messages call an operand.
+// Returns the noun by which messages name an operand.
 std::string description_of(OperandKind kind) {
     switch (kind) {
     case OperandKind::type_operand: return "the id of a type";
@@ -98,7 +98,7 @@ class Assembler {
     }
 
   private:
-    // What later instructions ask of an id.
+    // Facts about an id that later instructions need.
     struct IdFacts {
         const AssemblyToken* definition = nullptr;
         const AssemblyToken* first_use = nullptr;
@@ -243,7 +243,8 @@ class Assembler {
         }
     }
 
-    // Where something could not be read, what it defines is no fault of its own.
+    // Reports ids that are used but not defined. If a line could not be read, it may have defined
+    // them, so nothing is reported.
     void report_undefined() {
         if (diagnostics_.has_errors() || !options_.check_definitions) {
             return;
@@ -498,7 +499,7 @@ class Assembler {
         return operands_of_names(kind, value);
     }
 
-    // What the names ask for follows in the order of their bits.
+    // Reads the operands that the names require, which follow in the order of their bits.
     bool operands_of_names(OperandKind kind, std::uint32_t value) {
         if (!enumeration(kind).is_mask) {
             return list(operands_of(*find_enumerant(kind, value)));

@@ -19,8 +19,8 @@ struct AssembleOptions {
     Limits limits = {};
 };
 
-// Whether a text begins, behind comments, with an instruction of SPIR-V as assembly has it:
-// `OpX …` or `%name = OpX …`.
+// Returns whether a text begins, after comments, with an instruction of SPIR-V assembly: `OpX …` or
+// `%name = OpX …`.
 [[nodiscard]] bool is_assembly(std::string_view text);
 
 // The module, as bytes of little-endian words, that a text describes in the form in which print()

@@ -105,7 +105,7 @@ bool read_hexadecimal(std::string_view text, HexadecimalFloat& value) {
             return false;
         }
         has_digits = true;
-        if (value.significand >> 60 != 0) { // what no format keeps
+        if (value.significand >> 60 != 0) { // no format keeps these bits
             value.significand |= digit != 0 ? 1 : 0;
             value.exponent += behind_point ? 0 : 4;
         } else {

@@ -31,7 +31,7 @@ struct AssemblyToken {
 // The characters between the quotes: what follows a backslash stands for itself.
 [[nodiscard]] std::string text_of_token(const AssemblyToken& token);
 
-// What the comments of a header say, as the disassembler writes it.
+// The fields of a module's header, which the disassembler writes into comments.
 struct AssemblyHeader {
     std::optional<std::uint32_t> version;
     std::optional<std::uint32_t> generator;
@@ -39,7 +39,8 @@ struct AssemblyHeader {
     std::optional<std::uint32_t> schema;
 };
 
-// Of the comments in front of the first instruction. What is no header says nothing.
+// Reads the comments before the first instruction. Other comments than those of a header are
+// ignored.
 [[nodiscard]] AssemblyHeader read_assembly_header(std::string_view text);
 
 } // namespace jacquard::spirv

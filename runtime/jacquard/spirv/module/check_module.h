@@ -10,7 +10,7 @@ namespace jacquard::spirv {
 // are none. Every instruction must have its operands.
 void check_module(const Module& module, Diagnostics& diagnostics);
 
-// Whether a block ends with that instruction.
+// Returns whether the instruction ends a block.
 [[nodiscard]] bool ends_block(Op op);
 
 } // namespace jacquard::spirv

@@ -19,7 +19,7 @@ Decorations::Decorations(const Module& module) {
     constexpr std::uint32_t kWhole = DecorationFact::kWhole;
     for (const Instruction& instruction : module.instructions) {
         if (instruction.op() == Op::Function) {
-            break; // nothing is decorated behind the first one
+            break; // decorations come before the first function
         }
         if (instruction.info->handling != Handling::decoration) {
             continue;

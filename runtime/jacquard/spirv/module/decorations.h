@@ -11,7 +11,7 @@
 
 namespace jacquard::spirv {
 
-// What a module says of one id, or of one member of a structure.
+// A decoration of an id, or of a member of a structure.
 struct DecorationFact {
     static constexpr std::uint32_t kWhole = 0xffffffff;
     struct Target {
@@ -39,7 +39,7 @@ class Decorations {
             for_own(use.group, DecorationFact::kWhole, visit);
         }
     }
-    // Whether anything has the decoration.
+    // Returns whether any id or member has the decoration.
     [[nodiscard]] bool has_any(Decoration decoration) const {
         return std::any_of(facts_.begin(), facts_.end(), [&](const DecorationFact& fact) {
             return fact.decoration == decoration;
@@ -73,7 +73,7 @@ class Decorations {
         std::uint32_t group;
     };
 
-    // What a list that is ordered by targets holds of one.
+    // Returns the entries of one target in a list that is ordered by targets.
     template <typename Said>
     static std::span<const Said> about(const std::vector<Said>& list, Target target) {
         const auto first =

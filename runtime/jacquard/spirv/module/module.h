@@ -12,13 +12,13 @@ namespace jacquard::spirv {
 
 inline constexpr std::uint32_t kMagic = 0x07230203;
 inline constexpr std::size_t kHeaderWords = 5;
-// What the specification allows.
+// The largest bound that the specification allows.
 inline constexpr std::uint32_t kMaxBound = 0x3fffff;
 
 // One instruction of a module.
 struct Instruction {
     const InstructionInfo* info = nullptr;
-    std::uint32_t word = 0;      // where it begins
+    std::uint32_t word = 0;      // position of the first word
     std::uint32_t num_words = 0; // the first one included
     std::uint32_t type = 0;      // id of the result's type; 0: none
     std::uint32_t result = 0;    // 0: none

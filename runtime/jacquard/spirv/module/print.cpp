@@ -9,7 +9,7 @@ namespace jacquard::spirv {
 
 namespace {
 
-// Where opcodes begin.
+// Opcodes begin in this column.
 constexpr std::size_t kColumn = 15;
 
 std::string header(const Module& module) {

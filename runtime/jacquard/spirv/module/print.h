@@ -9,7 +9,7 @@
 namespace jacquard::spirv {
 
 struct PrintOptions {
-    bool friendly_names = true; // what ids stand for; else their numbers
+    bool friendly_names = true; // print names of ids, not their numbers
 };
 
 // The whole module as the standard disassembler writes it: a header of comments, then an

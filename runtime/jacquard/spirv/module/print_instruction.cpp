@@ -88,7 +88,8 @@ std::string print_id(std::uint32_t id, const IdNames& names) {
 std::string print_instruction(const Module& module, const Instruction& instruction,
                               const IdNames& names) {
     OperandWalk walk(module);
-    static_cast<void>(walk.take_apart(instruction)); // what there is, where it is not whole
+    // The operands that a truncated instruction has are printed, too.
+    static_cast<void>(walk.take_apart(instruction));
     std::string text = "Op" + std::string(instruction.info->name);
     for (const Operand& operand : walk.operands()) {
         if (operand.kind == OperandKind::result_operand) {

@@ -7,7 +7,7 @@
 
 namespace jacquard::spirv {
 
-// What ids are called in texts, by id; empty: by their numbers.
+// The names of ids in texts, by id. An empty list means that ids are printed as numbers.
 using IdNames = std::vector<std::string>;
 
 // `%5 = OpLoad %3 %4`. An instruction that is not whole is printed as far as it goes.

@@ -12,7 +12,8 @@ namespace jacquard::spirv {
 
 namespace {
 
-// Of an instruction, so that the list of them seldom grows.
+// The usual length of an instruction, by which space is reserved, so that the list of instructions
+// seldom grows.
 constexpr std::uint32_t kUsualWords = 4;
 
 std::uint32_t with_bytes_swapped(std::uint32_t word) {
@@ -84,7 +85,8 @@ class Reader {
         return "word " + std::to_string(word) + ": ";
     }
 
-    // Where instructions begin depends on all before, so the first fault ends it.
+    // Splits the words into instructions. The first fault ends it, because each instruction begins
+    // where the one before ends.
     bool split() {
         const auto size = static_cast<std::uint32_t>(module_.words.size());
         module_.instructions.reserve(
@@ -212,8 +214,8 @@ class Reader {
         }
     }
 
-    // Whether its words are texts, or one for each operand, and nothing is wrong with them. Most
-    // instructions are so; the others are taken apart, and what is wrong with them is told.
+    // Returns whether each operand is a text or one word, and all of them are correct. Most
+    // instructions are of this kind; the others are taken apart, and their faults are reported.
     [[nodiscard]] bool is_plainly_sound(const Instruction& instruction) const {
         const std::uint32_t* word = module_.words.data() + instruction.word + 1;
         const std::uint32_t* const end = word + instruction.num_words - 1;

@@ -9,7 +9,7 @@
 
 namespace jacquard::spirv {
 
-// Whether bytes begin with the magic number, in either order.
+// Returns whether bytes begin with the magic number, in either byte order.
 [[nodiscard]] bool is_module(std::string_view bytes);
 
 // The module that bytes hold, in either byte order; nothing when something in it could not be read,

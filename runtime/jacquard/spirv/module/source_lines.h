@@ -9,7 +9,7 @@
 
 namespace jacquard::spirv {
 
-// What an instruction says of the lines that those behind it come from.
+// A statement of an instruction about the source lines of the instructions after it.
 struct LineMark {
     enum class Kind : std::uint8_t { nothing, no_line, line };
 
@@ -27,7 +27,7 @@ class LineMarks {
     explicit LineMarks(const Module& module);
 
     [[nodiscard]] LineMark of(const Instruction& instruction) const;
-    // Of others there is none.
+    // Returns whether instructions of this opcode may be such statements.
     [[nodiscard]] static bool may_be_of(Op op) {
         return op == Op::Line || op == Op::NoLine || op == Op::FunctionEnd || op == Op::ExtInst ||
                op == Op::ExtInstWithForwardRefsKHR;
@@ -43,7 +43,7 @@ class LineMarks {
     std::vector<std::uint32_t> sets_; // ids of the sets that speak of lines
 };
 
-// Where the instructions of a module come from.
+// The source files of a module, and the origin of each instruction.
 struct SourceLines {
     std::vector<std::string> files;  // by SourceLine::file
     std::vector<SourceLine> origins; // by instruction; empty where the module says nothing

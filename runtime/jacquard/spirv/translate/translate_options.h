@@ -21,12 +21,12 @@ struct Specialisation {
 
 struct TranslateOptions {
     std::string entry;               // empty: the first of the stage
-    std::optional<nir::Stage> stage; // nothing: that of the entry
+    std::optional<nir::Stage> stage; // not set: the stage of the entry point
     std::vector<Specialisation> specialisations;
     // Marks every ALU instruction exact: nothing may be fused, reordered or approximated.
     bool precise = false;
-    // Where the module names no lines of a source, instructions come from the lines of the text
-    // that print() makes of it.
+    // If the module names no source lines, the origins of instructions are lines of the text that
+    // print() makes of the module.
     bool lines_of_text = false;
     Limits limits;
 };

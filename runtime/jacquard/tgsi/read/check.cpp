@@ -145,7 +145,7 @@ void Checker::collect_declarations() {
 
 void Checker::check_overlaps(RegisterFile file) {
     const std::vector<Range>& ranges = ranges_[static_cast<std::size_t>(file)];
-    std::size_t widest = 0; // of those before: the one that ends last
+    std::size_t widest = 0; // index of the preceding range that ends last
     for (std::size_t i = 1; i < ranges.size(); ++i) {
         const Range& before = ranges[widest];
         const Range& range = ranges[i];

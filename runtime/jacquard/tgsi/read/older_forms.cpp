@@ -113,7 +113,8 @@ class Replacement {
             reg.index = {.value = memory_of(*memory, reg.position)};
             reg.file = RegisterFile::memory;
         } else if (reg.file == RegisterFile::resource) {
-            // What a register chooses is of the kind of where it begins to count.
+            // A register that another register chooses is of the same kind as the one at the base
+            // of the index.
             const auto range = std::find_if(ranges_.begin(), ranges_.end(), [&](const Range& it) {
                 return it.first <= reg.index.value && reg.index.value <= it.last;
             });

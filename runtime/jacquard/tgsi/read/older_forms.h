@@ -4,8 +4,8 @@
 
 namespace jacquard::tgsi {
 
-// Whether the text is that of kernels: compute shaders that consist of subroutines alone, of which
-// the first that no other calls is where the program begins. Only such texts need no END.
+// Returns whether the program consists of kernels: compute shaders that have only subroutines, of
+// which the first that no other calls is the entry point. Only such texts need no END.
 [[nodiscard]] bool is_kernel(const Program& program);
 
 // Says what older texts say as today's do; expects a checked program.

@@ -42,8 +42,8 @@ void Parser::parse_instructions() {
     } while (has_another_);
 }
 
-// Whether another instruction stands behind this one, which has no operands that it could be taken
-// for.
+// Returns whether another instruction follows on the same line. The instruction itself has no
+// operands for which the next one could be taken.
 bool Parser::is_followed(const Instruction& instruction) {
     const OpcodeInfo& opcode = info(instruction.opcode);
     return opcode.num_destinations + opcode.num_sources == 0 && !instruction.label &&
@@ -157,7 +157,8 @@ bool Parser::parse_operands(Instruction& instruction) {
     return true;
 }
 
-// What follows the operands: a texture target, texel offsets, qualifiers, a format, a label.
+// Reads what may follow the operands: a texture target, texel offsets, qualifiers, a format, a
+// label.
 bool Parser::parse_trailer(Instruction& instruction) {
     const OpcodeInfo& opcode = info(instruction.opcode);
     while (scanner_.take(',')) {
@@ -304,7 +305,7 @@ bool Parser::parse_register(Register& reg) {
     return true;
 }
 
-// What stands between brackets, the opening one taken, and the closing one.
+// Reads an index and the closing bracket, after the opening bracket.
 bool Parser::parse_index(Index& index) {
     std::uint32_t value = 0;
     const char first = scanner_.peek();

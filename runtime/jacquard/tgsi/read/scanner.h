@@ -20,7 +20,7 @@ class Scanner {
     // The rest of the line holds nothing but blanks.
     [[nodiscard]] bool at_line_end();
 
-    // Where the next thing of this line begins.
+    // Returns the position of the next token of this line.
     [[nodiscard]] SourcePosition position();
     // The next character, '\0' at the end of the line.
     [[nodiscard]] char peek();
@@ -35,7 +35,7 @@ class Scanner {
     [[nodiscard]] std::string_view peek_word();
     // Everything a number may consist of: sign, digits, letters, a point.
     std::string_view take_number();
-    // What stands next, for messages: a word, a number or one character; "end of line" at its end.
+    // Returns the next token for messages: a word, a number or one character, or "end of line".
     [[nodiscard]] std::string_view peek_anything();
 
     void skip_line();

@@ -45,7 +45,7 @@ class Lexer {
     std::uint32_t line_ = 1;
 };
 
-// What a string token stands for: \" \\ and \xNN replaced.
+// Returns the text for which a string token stands: \" \\ and \xNN are replaced.
 [[nodiscard]] std::string unquote(std::string_view text);
 
 } // namespace jacquard::nir

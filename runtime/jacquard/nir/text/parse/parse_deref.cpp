@@ -156,7 +156,7 @@ void Parser::resolve_derefs() {
         }
         const DerefInstruction* parent = deref.parent_deref();
         if (parent != nullptr && parent->type == nullptr && diagnostics_.has_errors()) {
-            continue; // what is wrong with the parent was told
+            continue; // the fault of the parent was reported
         }
         if (parent == nullptr || parent->type == nullptr) {
             diagnostics_.error("N111", pending.position,

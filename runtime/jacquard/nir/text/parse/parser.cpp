@@ -341,7 +341,7 @@ void Parser::check_predecessors() {
     predecessors_.clear();
 }
 
-// Whether there is room for what `decl_reg` declares.
+// Counts the registers that `decl_reg` declares, and returns whether the limit allows them.
 bool Parser::count_registers(const IntrinsicInstruction& declaration, SourcePosition position) {
     const auto elements = static_cast<std::uint64_t>(declaration.num_array_elems());
     const auto components = static_cast<std::uint64_t>(declaration.num_components());

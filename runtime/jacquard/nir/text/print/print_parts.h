@@ -41,7 +41,7 @@ class PartPrinter {
     void indent(unsigned depth) { out_.append(std::size_t{4} * depth, ' '); }
 
     std::string& out_;
-    bool fields_ = false; // whether a list of fields is open
+    bool fields_ = false; // a list of fields is open
 };
 
 } // namespace jacquard::nir

@@ -25,7 +25,7 @@ inline void quote(std::string& out, std::string_view text) {
     out += '"';
 }
 
-// Whether the lexer reads a text as one word.
+// Returns whether the lexer reads a text as one word.
 inline bool is_word(std::string_view text) {
     const auto letter = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';

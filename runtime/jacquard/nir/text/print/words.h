@@ -14,7 +14,7 @@ inline constexpr std::array<std::string_view, 4> kJumpWords = {"break", "continu
 
 inline constexpr std::array<std::string_view, 4> kBaseTypeWords = {"float", "int", "uint", "bool"};
 
-// What begins a type that is neither a vector nor a matrix.
+// Words that begin a type that is neither a vector nor a matrix.
 inline constexpr std::string_view kVoidWord = "void";
 inline constexpr std::string_view kStructWord = "struct";
 inline constexpr std::string_view kTextureWord = "texture";

@@ -123,7 +123,7 @@ void Arithmetic::translate_formula() {
     SsaDef* result = info.handling == Handling::formula
                          ? info.formula(b(), given, width != 0 ? width : 32)
                          : b().alu(static_cast<nir::Opcode>(info.fact), given);
-    // What a formula makes 32 bits wide is wanted as wide as the result here.
+    // Some formulas always make 32 bits; the type of the result may have another width.
     if (is_integer(now().type->scalar) && result->bit_size != now().type->scalar.bit_size) {
         result = widths_.resized(result, now().type->scalar.bit_size,
                                  info.result == ValueType::int32_value);

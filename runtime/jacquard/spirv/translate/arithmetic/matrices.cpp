@@ -155,7 +155,7 @@ void Matrices::translate_inverse() {
     for (unsigned c = 0; c < size; ++c) {
         std::vector<nir::Operand> components;
         for (unsigned r = 0; r < size; ++r) {
-            // Of the transposed: row c and column r go.
+            // The cofactor for the transposed matrix leaves out row c and column r.
             std::vector<SsaDef*> kept = columns;
             kept.erase(kept.begin() + r);
             std::vector<unsigned> rows = all_rows(size);

@@ -82,7 +82,7 @@ std::uint32_t Flow::leave(const FlowBlock& block, std::uint32_t label, std::uint
     case Op::Unreachable: break;
     default: unsupported("blocks that end so are");
     }
-    // What follows does no harm, but a loop would not end.
+    // Code that follows is harmless, but a loop without this jump would never end.
     if (!jumps_.empty()) {
         b().jump(nir::JumpKind::return_function);
     }
@@ -180,7 +180,7 @@ std::uint32_t Flow::translate_selection(const FlowBlock& block, std::uint32_t la
     return meet_at(merge, stop);
 }
 
-// Whether a block does nothing but branch on.
+// Returns whether a block contains nothing but a branch.
 bool Flow::is_plain_step(std::uint32_t label) {
     const FlowBlock& block = flow_blocks_.flow_block(label);
     if (block.merge != 0 || module().instructions[block.last].op() != Op::Branch) {

@@ -24,7 +24,7 @@ constexpr std::uint32_t kOrders =
 constexpr std::uint32_t kAcquiring = kOrders | bit(MemorySemantics::Acquire);
 constexpr std::uint32_t kReleasing = kOrders | bit(MemorySemantics::Release);
 
-// Of what an atomic orders on both of its sides, what it does on one.
+// Returns the part of an atomic's semantics that applies before it (release) or after it (acquire).
 std::uint32_t release_half(std::uint32_t semantics) {
     return (semantics & ~(kAcquiring | bit(MemorySemantics::MakeVisible))) |
            bit(MemorySemantics::Release);
@@ -65,7 +65,8 @@ nir::SsaDef* Atomics::atomic(const Pointer& at, nir::AtomicOp op, SsaDef* data, 
     return &made->value;
 }
 
-// What the operands say that begin with the scope. Only what orders anything needs a scope.
+// Reads the scope, which is the operand of that number, and the semantics after it. The scope
+// matters only if the semantics order anything.
 AtomicOrder Atomics::order_of(std::size_t scope, std::size_t num_semantics) const {
     AtomicOrder order;
     for (std::size_t i = 1; i <= num_semantics; ++i) {
@@ -80,14 +81,14 @@ AtomicOrder Atomics::order_of(std::size_t scope, std::size_t num_semantics) cons
     return order;
 }
 
-// What was accessed before stays in front of an atomic that releases it.
+// Adds a barrier that keeps earlier accesses before an atomic that releases.
 void Atomics::release_before(const AtomicOrder& order) {
     if (has_any(order.semantics, kReleasing)) {
         add_barrier(nir::Scope::none, order.scope, release_half(order.semantics));
     }
 }
 
-// What is accessed later stays behind an atomic that acquires it.
+// Adds a barrier that keeps later accesses after an atomic that acquires.
 void Atomics::acquire_behind(const AtomicOrder& order) {
     if (has_any(order.semantics, kAcquiring)) {
         add_barrier(nir::Scope::none, order.scope, acquire_half(order.semantics));
@@ -113,7 +114,7 @@ void Atomics::translate_atomic() {
     acquire_behind(order);
 }
 
-// Whether it will fail is not known in front of it, so that what either semantics order is ordered.
+// It is not known in advance whether the exchange will fail, so both semantics apply.
 void Atomics::translate_atomic_swap() {
     // Behind the pointer: scope, semantics where it succeeds and fails, value, comparator.
     const AtomicOrder order = order_of(1, 2);

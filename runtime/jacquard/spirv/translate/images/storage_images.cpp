@@ -42,7 +42,7 @@ void StorageImages::describe_image(nir::IntrinsicInstruction& access, const Poin
     access.set_access(image.access | more);
 }
 
-// What the operands behind the mask at a word say of an access.
+// Returns the access flags that the image operands state, whose mask is the operand `first`.
 nir::Access StorageImages::image_access(std::size_t first) const {
     const std::uint32_t mask = first < now().words.size() ? now().words[first] : 0;
     const auto has = [mask](ImageOperands operand) {
@@ -71,7 +71,7 @@ void StorageImages::check_storage_operands(std::size_t first) const {
     });
 }
 
-// What the operands behind the mask at a word make of integer texels.
+// Applies SignExtend and ZeroExtend of the image operands to the type of integer texels.
 nir::AluType StorageImages::texel_type(nir::AluType type, std::size_t first) const {
     const std::uint32_t mask = first < now().words.size() ? now().words[first] : 0;
     const bool is_signed = (mask & static_cast<std::uint32_t>(ImageOperands::SignExtend)) != 0;

@@ -284,7 +284,7 @@ void Textures::translate_image_query() {
     define_texture(texture, false);
 }
 
-// What was drawn at this pixel is fetched at its own coordinate and the offset.
+// Fetches what was drawn before, at the coordinate of this pixel plus the offset.
 void Textures::read_subpass(const Value& image, const Type& type) {
     storage_images_.check_storage_operands(2);
     SsaDef* position = &b().load_frag_coord()->value;

@@ -15,7 +15,7 @@
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>
 
-// Which function translates an instruction.
+// The choice of the function that translates an instruction.
 namespace jacquard::spirv {
 
 void Instructions::translate_instruction(const Instruction& instruction) {

@@ -37,7 +37,7 @@ void Feedback::take_feedback_facts(std::uint32_t id, std::uint32_t member, Inter
     });
 }
 
-// What stands behind the variable in a whole that is written follows it.
+// If a whole structure is written, the next member follows this variable in the buffer.
 void Feedback::note_feedback(const nir::Variable& variable, InterfacePlace& place) {
     if (place.is_input || !place.feedback_offset || !place.feedback_buffer) {
         return;

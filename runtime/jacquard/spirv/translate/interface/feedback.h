@@ -22,7 +22,7 @@ class Feedback : Concern {
 
   private:
     bool feeds_back_ = false;
-    std::vector<nir::FeedbackWords> feedback_; // of all outputs, which count if it does
+    std::vector<nir::FeedbackWords> feedback_; // of all outputs; used if feeds_back_
 };
 
 } // namespace jacquard::spirv

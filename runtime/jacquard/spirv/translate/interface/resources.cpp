@@ -44,7 +44,7 @@ void Resources::declare_resource(const Instruction& instruction, const Type& poi
     }
     variable->access = annotations_.access_of(id, DecorationFact::kWhole);
     if (made.modes == nir::VariableMode::image && decorations().has(id, Decoration::Aliased)) {
-        // What is written by another name is as if another invocation had written it.
+        // A write through another name is like a write by another invocation.
         variable->access = variable->access | nir::Access::coherent;
     }
     made.access = variable->access;

@@ -230,7 +230,7 @@ const Type& Varyings::in_words(const Type& type) {
     return made;
 }
 
-// What a vertex has one of, for all vertices.
+// Returns the type of an array that has one `inner` for each vertex.
 const Type& Varyings::over_vertices(const Type& vertices, const Type& inner) {
     Type& made = *arena().make<Type>(vertices);
     made.element = &inner;

@@ -14,7 +14,7 @@ namespace jacquard::spirv {
 
 namespace {
 
-// Where nothing is known of an address, each access says what is known of its own.
+// The alignment of an address about which nothing is known; each access may state a larger one.
 constexpr std::uint32_t kUnknownAlignment = 1;
 
 } // namespace

@@ -44,8 +44,8 @@ void Memory::store_vector(nir::DerefInstruction* to, SsaDef* value, nir::Access 
     b().store_deref(&to->value, value)->set_access(access);
 }
 
-// What holds of an access. Nobody else sees memory of the invocation's own, and so nobody can tell
-// how often it is accessed.
+// Returns the flags that apply to an access. No other invocation sees private memory, so that flags
+// such as volatile have no effect there.
 nir::Access Memory::access_to(const Pointer& pointer, nir::Access access) {
     constexpr nir::VariableMode kOwn =
         nir::VariableMode::function_temp | nir::VariableMode::shader_temp;
@@ -238,7 +238,7 @@ void Memory::translate_store() {
 void Memory::translate_copy_memory() {
     const Pointer& to = pointers_.pointer(word(0));
     const Pointer& from = pointers_.pointer(word(1));
-    // What is said once holds for both.
+    // Operands that are given once apply to both accesses.
     const MemoryOperands stored = memory_operands(2);
     const MemoryOperands loaded =
         stored.end < now().words.size() ? memory_operands(stored.end) : stored;

@@ -20,8 +20,8 @@ class NamedPlaces {
     explicit NamedPlaces(Arena& arena)
         : arena_(arena), parts_(table<Parts>()), indices_(table<Indices>()) {}
 
-    // What the function at hand makes stands in front of `anchor`, as do constants. Time is what
-    // the function before made.
+    // Begins a function, whose dereferences and constants are inserted before `anchor`. The time is
+    // proportional to what the function before made.
     void begin(nir::CoreBuilder& builder, nir::Instruction& anchor);
 
     [[nodiscard]] nir::DerefInstruction* variable(nir::Variable& variable);
@@ -48,7 +48,7 @@ class NamedPlaces {
     nir::CoreBuilder* builder_ = nullptr;
     nir::Instruction* anchor_ = nullptr;
     std::vector<nir::DerefInstruction*> variables_; // by the variable's index
-    std::vector<std::uint32_t> named_;              // of those: that are there
+    std::vector<std::uint32_t> named_;              // indices of those that exist
     Parts parts_;                                   // by whole and number
     Indices indices_;
 };

@@ -133,7 +133,8 @@ void Pointers::append(Pointer& pointer, const Step& step) {
     pointer.path = last;
 }
 
-// Of at most so many bits: more than what fits into memory without addresses need not be counted.
+// Returns the value of an index, with at most `most_bits` bits: memory without addresses needs no
+// wider indices.
 nir::SsaDef* Pointers::index_value(std::uint32_t id, unsigned most_bits) {
     const Value& index = values_.value(id);
     if (index.def == nullptr || index.type->kind != TypeKind::scalar ||

@@ -10,7 +10,8 @@ namespace jacquard::spirv {
 
 namespace {
 
-constexpr unsigned kMaxDepth = nir::kMaxTypeDepth - 4; // what else is put around a type fits, too
+constexpr unsigned kMaxDepth =
+    nir::kMaxTypeDepth - 4; // leaves room for types that are put around one
 constexpr std::uint64_t kMaxTypeScalars = std::uint64_t{1} << 40;
 
 bool is_width_of_int(std::uint32_t width) {
@@ -182,7 +183,7 @@ void Types::make_type(const Instruction& instruction) {
             }
             made.count = static_cast<std::uint32_t>(length);
         }
-        // Of blocks each has a descriptor of its own.
+        // Arrays of blocks are possible, because each block has a descriptor of its own.
         if ((made.element->scalars == 0 || made.element->holds_unsized) &&
             made.element->kind != TypeKind::structure) {
             unsupported("arrays of what has no size are");
@@ -329,8 +330,8 @@ nir::VariableMode Types::mode_of(StorageClass storage, const Type& pointee) cons
     return static_cast<nir::VariableMode>(name->is_nir);
 }
 
-// What a pointer to a variable points at. A variable of nothing is valid as long as nothing is done
-// with it.
+// Returns the type to which the pointer to a variable points. A variable of the type void is valid
+// as long as it is not accessed.
 const Type& Types::variable_type(const Type& pointer) const {
     if (pointer.element->kind == TypeKind::void_type) {
         unsupported("accesses to variables of the type void are");

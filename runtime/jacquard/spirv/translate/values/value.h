@@ -8,7 +8,8 @@
 #include <span>
 #include <string_view>
 
-// What ids of a module stand for while it is translated. All of it lives in an arena.
+// The types, constants, values and pointers for which the ids of a module stand during its
+// translation. All of them are in an arena.
 namespace jacquard::spirv {
 
 enum class TypeKind : std::uint8_t {
@@ -71,7 +72,7 @@ struct Type {
     [[nodiscard]] const Type& without_arrays() const {
         return kind == TypeKind::array ? element->without_arrays() : *this;
     }
-    // What one value of NIR holds.
+    // Returns whether one value of NIR holds a value of this type.
     [[nodiscard]] bool is_one_value() const {
         return is_vector_or_scalar() || is_address() || is_place();
     }
@@ -121,7 +122,7 @@ struct Pointer;
 // locations of its own.
 struct Interface {
     const Type* type = nullptr;        // without the array of vertices that it may stand in
-    nir::Variable* variable = nullptr; // where it is such a part
+    nir::Variable* variable = nullptr; // null: the part is a structure
     // Members, or elements of an array of structures; null: a built-in that is not supported.
     std::span<const Interface*> parts;
 };
@@ -139,7 +140,7 @@ struct Pointer {
     StorageClass storage{};
     nir::Variable* variable = nullptr;
     const nir::Type* block_type = nullptr; // as which the variable is read; null: as what it is
-    nir::DerefInstruction* parameter = nullptr; // where the function begins
+    nir::DerefInstruction* parameter = nullptr; // made where the function begins
     nir::SsaDef* reference = nullptr;           // an address, or where a result goes
     const nir::Type* reference_type = nullptr;  // and what it points at
     std::uint32_t alignment = 0;                // that an address is known to have; 0: no address

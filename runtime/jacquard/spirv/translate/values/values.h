@@ -33,7 +33,7 @@ class Values : Concern {
     const Value& undefined(const Type& type);
     void define(const Value& value);
     void define(SsaDef* def);
-    // Its result, which must have a width that the intrinsic can have.
+    // Defines the result of the intrinsic, which must support the width of the result.
     void define(nir::IntrinsicInstruction& made);
     void set_value(std::uint32_t id, const Value& value);
     Value& new_value(const Type& type);

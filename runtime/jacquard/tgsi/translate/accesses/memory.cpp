@@ -19,8 +19,8 @@ namespace {
 // Buffers are read and written in words.
 constexpr std::uint32_t kWordBytes = 4;
 
-// What an instruction accesses. Shared memory and the like are told apart by how MEMORY is
-// declared.
+// The kind of memory that an instruction accesses. The declaration of MEMORY tells whether it is
+// shared, global, private or the input of a kernel.
 enum class MemoryKind : std::uint8_t {
     buffer,
     constant_buffer,
@@ -88,7 +88,7 @@ SsaDef* Memory::resource_number(const Register& reg) {
                               : hoisted_.constant(static_cast<std::uint32_t>(reg.index.value));
 }
 
-// Where a counter lies in its buffer.
+// Returns the offset of a counter in its buffer.
 SsaDef* Memory::counter_offset(const Register& reg) {
     return b().imul(resource_number(reg), hoisted_.constant(kWordBytes));
 }

@@ -8,7 +8,7 @@ namespace jacquard::tgsi {
 
 namespace {
 
-// What stands in a block, or in one part of an if; the first is the program.
+// The instructions in a block, or in one part of an if. The first sequence is the program.
 struct Sequence {
     std::size_t parent = 0;
     BlockKind kind = BlockKind::none;

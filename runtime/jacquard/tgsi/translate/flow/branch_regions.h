@@ -14,10 +14,10 @@ namespace jacquard::tgsi {
 struct BranchRegion {
     std::uint32_t first = 0;
     std::uint32_t end = 0;
-    std::vector<std::uint32_t> labels; // where branches go between first and end, in order
+    std::vector<std::uint32_t> labels; // targets of branches between first and end, in order
 };
 
-// Where a branch goes, and the region that it may leave or begin again for it.
+// The target of a branch, and the region that the branch leaves or begins again.
 struct Branch {
     const BranchRegion* region = nullptr; // null: it goes where none can
     std::uint32_t target = 0;
@@ -32,11 +32,11 @@ class BranchRegions {
 
     // The region that begins in front of an instruction; null when there is none.
     [[nodiscard]] const BranchRegion* beginning_at(std::uint32_t instruction) const;
-    // Of the branch that an instruction is.
+    // Returns the branch of an instruction that is one.
     [[nodiscard]] const Branch& branch(std::uint32_t instruction) const {
         return branches_.at(instruction);
     }
-    // Whether a region begins between two instructions.
+    // Returns whether a region begins between two instructions.
     [[nodiscard]] bool has_between(std::uint32_t first, std::uint32_t last) const;
 
   private:

@@ -73,7 +73,7 @@ void Calls::translate_return() {
     FlowScope& call = scopes_.innermost_call();
     call.has_exit = true;
     if (call.loop == nullptr || &scopes_.back() == &call) {
-        return; // nothing is open in the subroutine: what follows is dead
+        return; // the subroutine has no open block: the rest is dead
     }
     FlowScope& innermost = *scopes_.innermost_loop();
     if (&innermost != &call) {

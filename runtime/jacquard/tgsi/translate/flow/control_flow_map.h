@@ -7,8 +7,8 @@
 
 namespace jacquard::tgsi {
 
-// Which instructions of a checked program belong together, by their numbers. Time and memory are
-// those of the program.
+// Maps the instructions of a checked program that belong together to each other, by their numbers.
+// Time and memory are linear in the size of the program.
 class ControlFlowMap {
   public:
     static constexpr std::uint32_t kNone = ~std::uint32_t{0};
@@ -26,16 +26,16 @@ class ControlFlowMap {
     [[nodiscard]] std::uint32_t next_label(std::uint32_t label) const {
         return parts_[label].next_label;
     }
-    // Whether a subroutine returns from within a block.
+    // Returns whether a subroutine returns from within a block.
     [[nodiscard]] bool returns_from_block(std::uint32_t subroutine) const {
         return parts_[subroutine].returns_from_block;
     }
 
-    // Whether there is any block, so that control may take more than one way.
+    // Returns whether there is any block, so that control flow may take more than one path.
     [[nodiscard]] bool has_blocks() const { return has_blocks_; }
 
   private:
-    // What belongs to one instruction.
+    // The instructions that belong to one instruction.
     struct Parts {
         std::uint32_t closer = kNone;
         std::uint32_t first_label = kNone;

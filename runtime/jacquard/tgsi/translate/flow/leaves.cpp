@@ -79,7 +79,7 @@ void Leaves::go_on_leaving(const FlowScope& closed) {
     }
 }
 
-// What asks for the next round of the innermost loop of the text.
+// Returns the flag that requests the next iteration of the innermost loop of the program.
 Leaves::Scalar& Leaves::continue_flag() {
     std::size_t i = scopes_.size() - 1;
     while (!scopes_[i].is_repeated()) {

@@ -17,7 +17,7 @@ namespace jacquard::tgsi {
 using nir::JumpKind;
 using nir::SsaDef;
 
-// What begins, goes on or ends in front of the instruction at hand.
+// Begins, continues and ends regions before the current instruction.
 void Regions::meet_regions() {
     while (!scopes_.empty() && scopes_.back().region != nullptr &&
            scopes_.back().region->end == context().position()) {

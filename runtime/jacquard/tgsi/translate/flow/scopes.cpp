@@ -9,7 +9,7 @@ namespace jacquard::tgsi {
 
 namespace {
 
-// What stands in a scope may need some ifs of its own.
+// An instruction in a scope may need some ifs of its own.
 constexpr std::uint64_t kOwnNesting = 3;
 
 } // namespace

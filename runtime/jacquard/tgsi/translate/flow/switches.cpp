@@ -10,8 +10,8 @@ namespace jacquard::tgsi {
 using nir::JumpKind;
 using nir::SsaDef;
 
-// Whether each label can be compared where it stands: it is a constant, and DEFAULT, which must
-// know of all others, is the last one.
+// Returns whether each label can be compared when the walk reaches it: it must be a constant, and
+// DEFAULT, which depends on all others, must be the last label.
 bool Switches::compares_in_turn() {
     bool has_default = false;
     for (std::uint32_t label = control_flow_map_.first_label(context().position());
@@ -67,7 +67,7 @@ void Switches::open_switch() {
     scopes_.set_dead(true); // until the first label
 }
 
-// Whether the selector matches the label at hand.
+// Returns whether the selector matches the current label.
 SsaDef* Switches::match_of_label(FlowScope& scope) {
     if (!scope.matches.empty()) {
         return scope.matches[scope.num_labels_seen++];
@@ -92,7 +92,7 @@ void Switches::translate_label() {
     scopes_.set_dead(false);
 }
 
-// What ran to its end falls into the next group.
+// Ends a group of labels. If control flow reaches its end, it falls into the next group.
 void Switches::close_group(FlowScope& scope) {
     if (scope.branch == nullptr) {
         return;

@@ -14,14 +14,14 @@
 #include <jacquard/tgsi/translate/registers/outputs.h>
 #include <jacquard/tgsi/translate/registers/results.h>
 
-// Which function translates an instruction.
+// The choice of the function that translates an instruction.
 namespace jacquard::tgsi {
 
 using nir::SsaDef;
 
 namespace {
 
-// What calls may add to a program, so that a short text cannot ask for a large one.
+// The instructions that calls may add to a program, so that a short text cannot make a large one.
 constexpr std::uint32_t kMostCalledInstructions = 1U << 17;
 
 } // namespace

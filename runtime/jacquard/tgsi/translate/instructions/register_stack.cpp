@@ -11,7 +11,8 @@ using nir::SsaDef;
 
 // Made where it is used, since few programs have one.
 void RegisterStack::plan_stack() {
-    // What PUSHA may put on the stack; more is lost, and reads as 0.
+    // The stack holds this many registers. Values that PUSHA puts above them are lost and read as
+    // 0.
     constexpr std::int32_t kStackRegisters = 16;
     if (stack_.count() == 0) {
         stack_.reset(kStackRegisters);

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <jacquard/generated/tgsi/opcodes.h>
 #include <jacquard/support/text/diagnostics.h>
 #include <jacquard/support/text/limits.h>
+#include <jacquard/tgsi/program.h>
 
 #include <cstdint>
 #include <string>
@@ -36,7 +36,7 @@ class Faults {
     bool is_malformed_ = false;
     bool is_refused_ = false;
     bool is_too_large_ = false;
-    std::vector<std::string> refused_; // what was reported as not supported
+    std::vector<std::string> refused_; // reasons that were reported
 };
 
 } // namespace jacquard::tgsi

@@ -46,7 +46,8 @@ class Formula {
         set(2 * pair, builder.unpack_64_2x32_split_x(whole));
         set(2 * pair + 1, builder.unpack_64_2x32_split_y(whole));
     }
-    // Where the narrow results of pairs go: x and y, or the first that is wanted of xy and of zw.
+    // Chooses the components of narrow results of pairs: x and y, or the first that is wanted of xy
+    // and of zw.
     void keep_first_pair() { mask_ &= 3; }
     void keep_first_of_pairs() {
         mask_ &= ((mask_ & 1) != 0 ? ~2U : ~0U) & ((mask_ & 4) != 0 ? ~8U : ~0U);
@@ -86,7 +87,8 @@ class Formula {
 
 using FormulaFunction = void (*)(Formula&);
 
-// What builds an opcode's result; null for an opcode without a formula.
+// Returns the function that builds the result of an opcode, or null for an opcode without a
+// formula.
 [[nodiscard]] FormulaFunction formula_of(Opcode opcode);
 
 } // namespace jacquard::tgsi

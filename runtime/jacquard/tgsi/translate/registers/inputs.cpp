@@ -1,3 +1,4 @@
+#include <jacquard/tgsi/translate/registers/declarations.h>
 #include <jacquard/tgsi/translate/registers/faults.h>
 #include <jacquard/tgsi/translate/registers/hoisted.h>
 #include <jacquard/tgsi/translate/registers/inputs.h>

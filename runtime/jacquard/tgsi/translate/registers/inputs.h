@@ -20,7 +20,7 @@ class Inputs : Concern {
 
     nir::Operand read_input(std::int32_t index, unsigned component);
     nir::Operand load_system_value(Semantic semantic, unsigned component);
-    // As an operand, which the stage may not have.
+    // Loads a system value that an operand names; the stage may not have it.
     nir::Operand load_system_value(const Register& reg, Semantic semantic, unsigned component);
     void declare();
     [[nodiscard]] std::size_t count() const { return inputs_.size(); }

@@ -53,7 +53,7 @@ class Operands final : Concern, public SourceReader {
     RegisterStorage immediate_array_{pool()}; // copies, where a register chooses the immediate
     std::uint8_t copied_inputs_ = 0;          // components that are in input_array_
     std::uint8_t copied_immediates_ = 0;
-    // Numbers of registers that a register chose, a distance from one on.
+    // Numbers of registers that a register chose, plus a constant distance.
     RecentlyMade<nir::SsaDef*> chosen_numbers_;
 };
 

@@ -33,8 +33,8 @@ void Outputs::plan_outputs() {
     }
 }
 
-// What outputs hold where the program ends. Geometry shaders send theirs when they emit a vertex,
-// control shaders when they write them.
+// Stores the outputs at the end of the program. Geometry shaders store theirs when they emit a
+// vertex, control shaders when they write them.
 void Outputs::finish_outputs() {
     if (program().stage != Stage::geometry && program().stage != Stage::tessellation_control) {
         store_outputs();

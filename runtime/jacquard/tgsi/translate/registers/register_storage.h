@@ -10,26 +10,26 @@
 
 namespace jacquard::tgsi {
 
-// Where storage is accessed.
+// The place in the program at which storage is accessed.
 struct StoragePlace {
-    nir::CoreBuilder& declare; // where registers are declared
+    nir::CoreBuilder& declare; // declares registers
     nir::SsaDef* first_zero;   // the constant 0 behind the declarations, in front of all else
-    nir::CoreBuilder& program; // where the program is
+    nir::CoreBuilder& program; // builds the program
     nir::SsaScalars& scalars;
     bool is_conditional; // control may go past this place, or come here more than once
     bool is_repeated;    // control may have been behind this place already
     bool has_blocks;     // the program has more than one
 };
 
-// What the registers of one TGSI file are in NIR: outside of arrays values; arrays are NIR
-// registers, one for each component that is used.
+// Holds the registers of one TGSI file in NIR. Registers outside of arrays are values; arrays are
+// NIR registers, one for each component that is used.
 //
-// Everything starts at zero. Arrays need no stores for that where control comes once and in any
-// case: one gets its zeros where it is first accessed by a chosen index, in the elements that were
-// not written before. What is first accessed elsewhere gets them before the program begins.
+// Everything starts at zero. If control flow certainly reaches the first access by a chosen index,
+// and only once, the array gets its zeros there, in those elements that were not written before.
+// Other arrays get them before the program begins.
 //
-// Behind its elements an array has one that stays zero, for reads out of range, and one that nobody
-// reads, for writes out of range, where there are such accesses.
+// If there are accesses out of range, an array has two more elements at its end: one that stays
+// zero, for reads, and one that is never read, for writes.
 class RegisterStorage {
   public:
     explicit RegisterStorage(MemoryPool& pool) : registers_(pool), arrays_(pool) {}
@@ -45,7 +45,8 @@ class RegisterStorage {
     // The first and last register of the array around a register, or itself twice.
     [[nodiscard]] std::array<std::int32_t, 2> array_range(std::int32_t index) const;
 
-    // What a component outside of arrays holds in a block, as far as that is known; else null.
+    // Returns the value that a component outside of arrays has in a block, or null if it is
+    // unknown.
     [[nodiscard]] nir::SsaDef* known(std::int32_t index, unsigned component,
                                      const nir::Block* block) const {
         return nir::SsaScalars::known(registers_[static_cast<std::size_t>(index)].cells[component],
@@ -54,8 +55,8 @@ class RegisterStorage {
     nir::SsaDef* load(const StoragePlace& at, std::int32_t index, unsigned component);
     void store(const StoragePlace& at, std::int32_t index, unsigned component, nir::SsaDef* value);
 
-    // At register number `number`, a value, which must lie in the array that holds register
-    // `inside`; a read elsewhere gives 0 and a write elsewhere does nothing.
+    // These access register number `number`, which must be in the array around register `inside`. A
+    // read elsewhere gives 0, and a write elsewhere does nothing.
     nir::SsaDef* load_relative(const StoragePlace& at, std::int32_t inside, nir::SsaDef* number,
                                unsigned component);
     void store_relative(const StoragePlace& at, std::int32_t inside, nir::SsaDef* number,
@@ -65,7 +66,7 @@ class RegisterStorage {
     struct Register {
         std::int32_t array = -1; // the one that it is in; -1: none
         std::uint8_t known = 0;  // components that hold something in any case
-        std::array<nir::SsaScalars::Scalar, 4> cells{}; // of one that is in no array
+        std::array<nir::SsaScalars::Scalar, 4> cells{}; // of a register outside of arrays
     };
     // One component of an array.
     struct Component {

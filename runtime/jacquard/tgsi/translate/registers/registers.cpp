@@ -28,7 +28,7 @@ void for_each_register(const Program& program, Visitor visit) {
 
 } // namespace
 
-// Whether a register chooses among all registers of a file and not within a declared array.
+// Returns whether a register chooses among all registers of a file and not within a declared array.
 bool Registers::has_free_relative(RegisterFile file) const {
     bool found = false;
     for_each_register(program(), [&](const Register& reg) {

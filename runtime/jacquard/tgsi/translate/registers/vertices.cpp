@@ -17,7 +17,8 @@ constexpr nir::AluType kFloat = {nir::BaseType::float_type, 32};
 
 } // namespace
 
-// Whether a register that is there for each vertex names the vertex it wants.
+// Returns whether a register that exists for each vertex names its vertex, and reports a fault
+// otherwise.
 bool Vertices::check_vertex(const Register& reg) {
     if (!has_vertices(reg.file) || reg.index.relative) {
         return true;
