@@ -5,9 +5,10 @@ Usage: duplicates.py SOURCE_FOLDER [--show]
 
 Two files (or one, with itself) are a pair, however many runs they share. Blank lines, comments,
 lone punctuation, lines that import, declarations of classes that are defined elsewhere, and lists
-of a constructor's parameters and of the members that keep them are passed over. So are runs that say
-little, like the ends of functions, and those that stand in more places than a reader would call a
-copy: that is how the language is written. Data does not count, nor do rows of strings and numbers.
+of a constructor's parameters and of the members that keep them are passed over. So are runs that
+say little, like the ends of functions, and those that stand in more places than a reader would call
+a copy: that is how the language is written. Data does not count, nor do rows of strings and
+numbers.
 """
 
 from __future__ import annotations
