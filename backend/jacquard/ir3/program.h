@@ -27,6 +27,12 @@ enum class ShaderStage : std::uint8_t {
 // The stage that takes the outputs of a vertex or tessellation evaluation shader.
 enum class NextStage : std::uint8_t { rasteriser, tess_control, geometry };
 
+// With what a program computes the values of which the shader says that 16 bits would do.
+enum class Precision : std::uint8_t {
+    relaxed, // 16 bits, where that costs no more
+    full     // 32 bits
+};
+
 // The shape into which tessellation divides a patch.
 enum class PatchKind : std::uint8_t { quads, triangles, isolines };
 

@@ -152,6 +152,7 @@ ir3::CompileOptions options_of(const VariantKey& key, Presenter& presenter,
     ir3::CompileOptions options;
     options.gpu = key.gpu;
     options.precise = key.precise;
+    options.precision = key.precision;
     options.wave_size = key.wave_size;
     options.is_simplified = true;
     options.observer = presenter.backend_observer();

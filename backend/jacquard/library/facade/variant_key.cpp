@@ -15,8 +15,8 @@ void add(Sha256& sum, std::uint64_t value) {
 }
 
 void add(Sha256& sum, const VariantKey& key) {
-    const auto& [gpu, precise, check, feeds, patches, binning, read_varyings, state, wave_size] =
-        key;
+    const auto& [gpu, precise, check, feeds, patches, binning, read_varyings, state, wave_size,
+                 precision] = key;
     add(sum, gpu);
     add(sum, std::uint64_t{precise});
     add(sum, std::uint64_t{check});
@@ -27,6 +27,7 @@ void add(Sha256& sum, const VariantKey& key) {
     add(sum, read_varyings.value_or(0));
     sum.add_field(nir::to_string(state));
     add(sum, std::uint64_t{wave_size});
+    add(sum, static_cast<std::uint64_t>(precision));
 }
 
 void add(Sha256& sum, const Limits& limits) {

@@ -15,7 +15,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 11> kOwnOptions = {{
+constexpr std::array<OptionSpec, 12> kOwnOptions = {{
     kGpuOption,
     {"--cases", "DIR|FILE",
      "run the cases below DIR, or the recorded runs in FILE (.jsonl or .jsonl.gz), that name a "
@@ -23,6 +23,7 @@ constexpr std::array<OptionSpec, 11> kOwnOptions = {{
     kEngineOption,
     {"--precise", "", "compile without fusing, reordering or approximating"},
     kWaveSizeOption,
+    kPrecisionOption,
     kNoCheckOption,
     {"--base", "DIR",
      "the folder that names in LIST are relative to; by default the one that holds LIST", true},
@@ -54,6 +55,7 @@ BatchIdentity identity_of(const Arguments& arguments, const ShaderJob& job) {
     identity.add(kEngineOption.name, job.engine == Engine::ir3 ? "ir3" : "nir");
     identity.add("--precise", job.key.precise ? "yes" : "no");
     identity.add(kWaveSizeOption.name, std::to_string(job.key.wave_size));
+    identity.add(kPrecisionOption.name, kPrecisionNames[static_cast<unsigned>(job.key.precision)]);
     identity.add(kNoCheckOption.name, job.key.check ? "no" : "yes");
     add_language(identity, arguments);
     add_limits(identity, job.limits);
@@ -124,7 +126,10 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
     const std::optional<Limits> limits = limits_of(arguments, streams);
     const std::optional<BatchFormat> format = format_of(arguments, streams);
     const std::optional<std::uint32_t> wave_size = wave_size_of(arguments, streams);
-    if (!gpu || !engine || !limits || !format || !wave_size) {
+    // What was recorded is compared bit by bit.
+    const std::optional<ir3::Precision> precision =
+        precision_of(arguments, streams, ir3::Precision::full);
+    if (!gpu || !engine || !limits || !format || !wave_size || !precision) {
         return exit_usage;
     }
     ShaderJob job{{*gpu, arguments.has("--precise"), !arguments.has(kNoCheckOption.name)},
@@ -134,6 +139,7 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
                   streams.high_level,
                   high_level_shader({}, arguments)};
     job.key.wave_size = *wave_size;
+    job.key.precision = *precision;
     BatchRun run;
     run.folder_or_list = arguments.operands()[0];
     run.base = arguments.value("--base");

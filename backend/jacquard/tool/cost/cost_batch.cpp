@@ -233,8 +233,9 @@ BatchIdentity identity_of(const Arguments& arguments, const CostOptions& options
     }
     identity.add("--gpu", options.gpus_are_given ? gpus : std::string());
     identity.add("--format", printer.format);
-    for (const std::string_view option : {"--precise", "--feeds", "--patches", "--state",
-                                          "--wave-size", "--stage", "--entry", "--spec"}) {
+    for (const std::string_view option :
+         {"--precise", "--feeds", "--patches", "--state", "--wave-size", "--precision", "--stage",
+          "--entry", "--spec"}) {
         identity.add(option, arguments.has(option) ? "=" + std::string(*arguments.value(option))
                                                    : std::string());
     }

@@ -9,7 +9,7 @@
 // Options shared by commands that report on machine code, which they read or compile first.
 namespace jacquard::driver {
 
-inline constexpr std::array<OptionSpec, 7> kCostedOptions = {{
+inline constexpr std::array<OptionSpec, 8> kCostedOptions = {{
     {"--header", "H", "the header of a program given as raw words"},
     {"--precise", "", "never fuse, reorder or approximate"},
     kNoCheckOption,
@@ -17,6 +17,7 @@ inline constexpr std::array<OptionSpec, 7> kCostedOptions = {{
     kPatchesOption,
     kStateOption,
     kWaveSizeOption,
+    kPrecisionOption,
 }};
 
 // Reads these, --gpu and the options of modules and limits. Returns false after a fault, which has

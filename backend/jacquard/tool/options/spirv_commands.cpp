@@ -324,6 +324,7 @@ int run_module(const InputFile& file, const Arguments& arguments, Engine engine,
     }
     VariantKey key;
     key.precise = arguments.has("--precise");
+    key.precision = ir3::Precision::full; // as the interpreter computes what the shader says
     if (!read_stage_options(arguments, streams, key)) {
         return exit_usage;
     }

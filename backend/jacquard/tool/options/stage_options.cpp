@@ -22,6 +22,22 @@ std::optional<std::uint32_t> wave_size_of(const Arguments& arguments, const Stre
     return size;
 }
 
+std::optional<ir3::Precision> precision_of(const Arguments& arguments, const Streams& streams,
+                                           ir3::Precision otherwise) {
+    const std::optional<std::string_view> text = arguments.value(kPrecisionOption.name);
+    if (!text) {
+        return otherwise;
+    }
+    for (std::size_t i = 0; i < kPrecisionNames.size(); ++i) {
+        if (*text == kPrecisionNames[i]) {
+            return static_cast<ir3::Precision>(i);
+        }
+    }
+    usage_error(streams, "--precision does not know '" + std::string(*text) + '\'' +
+                             suggestion(*text, kPrecisionNames) + "; it takes relaxed or full");
+    return std::nullopt;
+}
+
 bool read_stage_options(const Arguments& arguments, const Streams& streams, VariantKey& key) {
     key.check = !arguments.has(kNoCheckOption.name);
     if (const std::optional<std::string_view> feeds = arguments.value(kFeedsOption.name)) {
@@ -56,7 +72,9 @@ bool read_stage_options(const Arguments& arguments, const Streams& streams, Vari
     }
     const std::optional<std::uint32_t> wave_size = wave_size_of(arguments, streams);
     key.wave_size = wave_size.value_or(0);
-    return wave_size.has_value();
+    const std::optional<ir3::Precision> precision = precision_of(arguments, streams, key.precision);
+    key.precision = precision.value_or(key.precision);
+    return wave_size.has_value() && precision.has_value();
 }
 
 } // namespace jacquard::driver

@@ -36,6 +36,14 @@ inline constexpr OptionSpec kWaveSizeOption = {
     "part and program",
     true};
 
+inline constexpr std::array<std::string_view, 2> kPrecisionNames = {"relaxed", "full"};
+
+inline constexpr OptionSpec kPrecisionOption = {"--precision", "WORD",
+                                                "what values are computed in of which the shader "
+                                                "says that 16 bits would do: relaxed, in 16 bits "
+                                                "where that costs no more, or full",
+                                                false, words_of<kPrecisionNames>};
+
 inline constexpr OptionSpec kNoCheckOption = {
     "--no-check", "", "do not let the compiler check its own output, which takes a little time",
     true};
@@ -44,6 +52,11 @@ inline constexpr OptionSpec kNoCheckOption = {
 // many, which has then been said.
 [[nodiscard]] std::optional<std::uint32_t> wave_size_of(const Arguments& arguments,
                                                         const Streams& streams);
+
+// The precision that the arguments ask for, or `otherwise`. Nothing after a fault, which has been
+// said.
+[[nodiscard]] std::optional<ir3::Precision>
+precision_of(const Arguments& arguments, const Streams& streams, ir3::Precision otherwise);
 
 // Reads the options on the stages and the state around a shader, and whether the compiler checks
 // the words that it makes. Returns false, with an error printed, when they ask for what does not

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kForms = {"tgsi", "spirv", "nir", "ir3", "asm"};
 
-constexpr std::array<OptionSpec, 16> kOwnOptions = {{
+constexpr std::array<OptionSpec, 17> kOwnOptions = {{
     kGpuOption,
     {"-o", "OUT", "write the raw words (little-endian, 64 bits each) instead of printing assembly"},
     {"--header", "OUT.json", "write the program's header: what must be set up to run the words"},
@@ -44,6 +44,7 @@ constexpr std::array<OptionSpec, 16> kOwnOptions = {{
     kPatchesOption,
     kStateOption,
     kWaveSizeOption,
+    kPrecisionOption,
 }};
 constexpr auto kOptions =
     join_options(kOwnOptions, kModuleOptions, kLanguageOptions, kShaderLimits);

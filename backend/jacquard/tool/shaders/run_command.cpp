@@ -30,7 +30,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 12> kOwnOptions = {{
+constexpr std::array<OptionSpec, 13> kOwnOptions = {{
     kGpuOption,
     kEngineOption,
     {"--case", "CASE", "the case file with inputs and constants; without one, all are 0"},
@@ -43,6 +43,7 @@ constexpr std::array<OptionSpec, 12> kOwnOptions = {{
     kStateOption,
     {"--json", "", "of scripts, print a JSON value a line"},
     kWaveSizeOption,
+    kPrecisionOption,
 }};
 constexpr auto kOptions =
     join_options(kOwnOptions, kScheduleOptions, kModuleOptions, kLanguageOptions, kRunLimits);
@@ -69,6 +70,7 @@ std::optional<ir3::Program> load_program(std::vector<CaseOutput>& declared,
         }
         Diagnostics diagnostics(file->name, file->content, limits.errors);
         VariantKey key{gpu, arguments.has("--precise")};
+        key.precision = ir3::Precision::full; // as the interpreter computes what the shader says
         if (!read_stage_options(arguments, streams, key)) {
             code = exit_usage;
             return std::nullopt;

@@ -21,8 +21,11 @@ enum class Item : std::uint8_t {
     block,
     branch,
     loop,
-    first_instruction, // plus InstructionKind
+    first_instruction, // plus InstructionKind, plus kRelaxed where the value is
 };
+
+// More than there are kinds of instructions.
+inline constexpr std::uint64_t kRelaxed = 32;
 
 // Follows from the names and shapes in the tables, so that bytes made with other tables are
 // refused.

@@ -47,7 +47,9 @@ Variable* Deserialiser::variable_by_number() {
 
 void Deserialiser::instruction(Block& block, std::uint64_t item) {
     Instruction* made = nullptr;
-    const std::uint64_t kind = item - static_cast<std::uint64_t>(Item::first_instruction);
+    const std::uint64_t number = item - static_cast<std::uint64_t>(Item::first_instruction);
+    const bool relaxed = number >= binary::kRelaxed;
+    const std::uint64_t kind = relaxed ? number - binary::kRelaxed : number;
     if (kind > static_cast<std::uint64_t>(InstructionKind::deref)) {
         in_.fail("there is no kind of instructions " + std::to_string(kind));
         return;
@@ -65,6 +67,13 @@ void Deserialiser::instruction(Block& block, std::uint64_t item) {
     case InstructionKind::deref: made = deref(); break;
     }
     if (made != nullptr && !in_.failed()) {
+        if (relaxed) {
+            if (!can_be_relaxed(*made)) {
+                in_.fail("no value of this kind is relaxed");
+                return;
+            }
+            made->def()->relaxed = true;
+        }
         block.append(made);
         made->for_each_def([this](SsaDef& value) { values_.push_back(&value); });
     }

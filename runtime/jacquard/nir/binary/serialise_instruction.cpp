@@ -10,8 +10,10 @@ void Serialiser::use(const Source& source) {
 }
 
 void Serialiser::instruction(const Instruction& instruction) {
+    const SsaDef* value = instruction.def();
+    const bool relaxed = value != nullptr && value->relaxed;
     number(static_cast<std::uint64_t>(Item::first_instruction) +
-           static_cast<std::uint64_t>(instruction.kind));
+           static_cast<std::uint64_t>(instruction.kind) + (relaxed ? binary::kRelaxed : 0));
     switch (instruction.kind) {
     case InstructionKind::alu: alu(*instruction.as<AluInstruction>()); break;
     case InstructionKind::intrinsic: intrinsic(*instruction.as<IntrinsicInstruction>()); break;
@@ -26,7 +28,7 @@ void Serialiser::instruction(const Instruction& instruction) {
         return;
     case InstructionKind::deref: deref(*instruction.as<DerefInstruction>()); break;
     }
-    next_value_ += instruction.def() != nullptr ? 1 : 0;
+    next_value_ += value != nullptr ? 1 : 0;
 }
 
 void Serialiser::alu(const AluInstruction& alu) {

@@ -9,6 +9,7 @@ namespace {
 
 void copy_value(const SsaDef& from, SsaDef& to, CloneMap& map) {
     to.divergent = from.divergent;
+    to.relaxed = from.relaxed;
     map.set(&from, &to);
 }
 

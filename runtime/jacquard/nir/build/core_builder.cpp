@@ -9,6 +9,13 @@
 
 namespace jacquard::nir {
 
+void CoreBuilder::relax(Instruction& instruction) {
+    SsaDef* value = instruction.def();
+    if (value != nullptr && can_be_relaxed(instruction)) {
+        value->relaxed = true;
+    }
+}
+
 SsaDef* CoreBuilder::alu(Opcode opcode, std::span<const Operand> operands) {
     return alu(opcode, operands, 0, 0);
 }

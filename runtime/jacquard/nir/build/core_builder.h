@@ -45,8 +45,9 @@ struct Cursor {
 class CoreBuilder : public CoreBuilderMethods, public IntrinsicBuilderMethods<CoreBuilder> {
   public:
     Cursor cursor;
-    bool exact = false; // given to every ALU instruction made that is no copy
-    SourceLine origin;  // given to every instruction made, where it is known
+    bool exact = false;   // given to every ALU instruction made that is no copy
+    bool relaxed = false; // given to every value of 32 bits made that is computed or read
+    SourceLine origin;    // given to every instruction made, where it is known
 
     CoreBuilder(Shader& shader, Cursor at) : cursor(at), shader_(&shader) {}
     // At the end of the function's last block.
@@ -59,6 +60,9 @@ class CoreBuilder : public CoreBuilderMethods, public IntrinsicBuilderMethods<Co
     void insert(Instruction* instruction) {
         if (!instruction->origin.exists()) {
             instruction->origin = origin;
+        }
+        if (relaxed) {
+            relax(*instruction);
         }
         cursor.block->insert_before(cursor.before, instruction);
     }
@@ -152,6 +156,8 @@ class CoreBuilder : public CoreBuilderMethods, public IntrinsicBuilderMethods<Co
     SsaDef* finish_texture(TextureInstruction* instruction, unsigned bit_size = 32);
 
   private:
+    static void relax(Instruction& instruction);
+
     DerefInstruction* child_deref(DerefKind kind, DerefInstruction* parent, const Type* type);
 
     Shader* shader_;

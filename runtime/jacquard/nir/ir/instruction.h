@@ -396,6 +396,23 @@ void Instruction::for_each_def(Visitor&& visit) {
     }
 }
 
+// Whether the result may be marked as one of which 16 bits would do.
+[[nodiscard]] inline bool can_be_relaxed(const Instruction& instruction) {
+    switch (instruction.kind) {
+    case InstructionKind::alu: {
+        const auto& alu = static_cast<const AluInstruction&>(instruction);
+        return alu.value.bit_size == 32 && !alu.info().is_copy;
+    }
+    case InstructionKind::intrinsic:
+    case InstructionKind::texture:
+    case InstructionKind::phi: {
+        const SsaDef* value = instruction.def();
+        return value != nullptr && value->bit_size == 32;
+    }
+    default: return false;
+    }
+}
+
 // The components of a constant; empty when the value comes from anything else.
 [[nodiscard]] inline std::span<const ConstantValue> constant_components(const SsaDef& value) {
     const auto* constant = value.instruction->as<ConstantInstruction>();

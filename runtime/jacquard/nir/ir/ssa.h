@@ -24,6 +24,10 @@ struct SsaDef {
     std::uint8_t num_components = 0;
     std::uint8_t bit_size = 0;
     bool divergent = true;
+    // 32 bits of which 16 would do, as long as they hold a number of the same kind: the
+    // RelaxedPrecision of SPIR-V. What computes the value may round it and what it reads; nothing
+    // has to. Copies, constants and dereferences say nothing of it.
+    bool relaxed = false;
 
     [[nodiscard]] bool has_uses() const { return first_use != nullptr; }
     [[nodiscard]] inline bool has_one_use() const;

@@ -64,6 +64,7 @@ class GlobalValueNumbering {
             if (auto* alu = earlier->as<AluInstruction>()) {
                 alu->exact |= instruction->as<AluInstruction>()->exact;
             }
+            earlier->def()->relaxed &= instruction->def()->relaxed;
             instruction->def()->rewrite_uses(earlier->def());
             instruction->remove();
             instruction = nullptr;

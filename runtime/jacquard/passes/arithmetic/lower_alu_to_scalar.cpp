@@ -59,6 +59,7 @@ class Scalars {
         }
         CoreBuilder b(*function_.shader, Cursor::before_instruction(&alu));
         b.exact = alu.exact;
+        b.relaxed = alu.value.relaxed;
         if (info.is_reduction) {
             replace(alu, reduce_alu(b, alu, read));
         } else if (info.is_replicated) {

@@ -31,6 +31,9 @@ class Glance {
 
     bool sources(const RuleNode& node, const AluInstruction& alu, unsigned component) {
         exact_ |= alu.exact;
+        if (alu.value.bit_size == 32) {
+            (alu.value.relaxed ? reads_relaxed_ : reads_wide_) = true;
+        }
         unsigned swap = 0;
         if (node.order != kNoRuleOrder) {
             reached_ |= 1U << node.order;
@@ -66,6 +69,7 @@ class Glance {
         match.bound = bound_;
         match.shared = shared_;
         match.exact = exact_;
+        match.relaxed = reads_relaxed_ && !reads_wide_;
         for (unsigned left = bound_, name = 0; left != 0; left >>= 1, ++name) {
             if ((left & 1) != 0) {
                 Operand& operand = match.names[name];
@@ -181,6 +185,8 @@ class Glance {
     unsigned reached_ = 0;
     bool has_sizes_;
     bool exact_ = false;
+    bool reads_relaxed_ = false;
+    bool reads_wide_ = false;
 };
 
 // The orders of commutative sources of a rule that may be worth to try. What fails without having

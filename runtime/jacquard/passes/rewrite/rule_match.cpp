@@ -72,6 +72,9 @@ class Matcher {
 
     bool sources(const RuleNode& node, const AluInstruction& alu, const Operand& result) {
         match_.exact |= alu.exact;
+        if (alu.value.bit_size == 32) {
+            (alu.value.relaxed ? reads_relaxed_ : reads_wide_) = true;
+        }
         const bool swapped = swaps_sources(node, orders_);
         for (unsigned i = 0; i < alu.num_sources; ++i) {
             const unsigned source = swapped && i < 2 ? 1 - i : i;
@@ -82,6 +85,9 @@ class Matcher {
         }
         return true;
     }
+
+    // Whether all numbers of 32 bits that were found are, and there are some.
+    [[nodiscard]] bool is_relaxed() const { return reads_relaxed_ && !reads_wide_; }
 
     void bind(unsigned name, const Operand& operand) {
         match_.names[name] = operand;
@@ -169,6 +175,8 @@ class Matcher {
 
     RuleMatch& match_;
     unsigned orders_;
+    bool reads_relaxed_ = false;
+    bool reads_wide_ = false;
 };
 
 // Checks the conditions that Glance::meets() may leave open.
@@ -208,10 +216,13 @@ bool matches(const RuleNode& node, const AluInstruction& root, unsigned orders, 
     match.bound = 0;
     match.shared = 0;
     match.exact = false;
+    match.relaxed = false;
     Matcher matcher(match, orders);
     const Operand whole = all_of(root);
     matcher.bind(0, whole);
-    return matcher.sources(node, root, whole);
+    const bool found = matcher.sources(node, root, whole);
+    match.relaxed = matcher.is_relaxed();
+    return found;
 }
 
 bool preserves_special(FloatControls controls, unsigned bit_size) {

@@ -17,6 +17,7 @@ struct RuleMatch {
     std::uint32_t bound = 0;  // bit n: name n stands for something
     std::uint32_t shared = 0; // bit n: name n is read through a copy that others read as well
     bool exact = false;       // whether an instruction that was found is exact
+    bool relaxed = false;     // whether all numbers of 32 bits that were found are relaxed
 };
 
 // Returns the original of copies, whatever their components: rules read through copies (`mov`). In

@@ -110,6 +110,7 @@ class Replacement {
 SsaDef* build_replacement(CoreBuilder& builder, const Rule& rule, const RuleMatch& match,
                           std::vector<Instruction*>& made) {
     builder.exact = match.exact;
+    builder.relaxed = match.relaxed;
     return Replacement(builder, rule, match, made).build();
 }
 

@@ -113,6 +113,7 @@ void AvailableInstructions::replace(Instruction& instruction, Instruction& earli
     if (auto* alu = earlier.as<AluInstruction>()) {
         alu->exact |= instruction.as<AluInstruction>()->exact;
     }
+    earlier.def()->relaxed &= instruction.def()->relaxed;
     instruction.def()->rewrite_uses(earlier.def());
 }
 

@@ -17,13 +17,14 @@ namespace jacquard::nir {
 
 // Calls rewrite(builder, AluInstruction&) for every ALU instruction, in order. Where a value comes
 // back, it takes the place of the instruction, which goes. The builder stands before the
-// instruction and gives what it makes the same exactness; what it makes is not visited. True when
-// something was replaced.
+// instruction and gives what it makes the same exactness and precision; what it makes is not
+// visited. True when something was replaced.
 template <typename BuilderType = CoreBuilder, typename Rewrite>
 bool rewrite_alu(Shader& shader, Rewrite&& rewrite) {
     return change_instructions<AluInstruction>(shader, [&](AluInstruction& alu) {
         BuilderType builder(shader, Cursor::before_instruction(&alu));
         builder.exact = alu.exact;
+        builder.relaxed = alu.value.relaxed;
         SsaDef* replacement = rewrite(builder, alu);
         if (replacement == nullptr) {
             return false;

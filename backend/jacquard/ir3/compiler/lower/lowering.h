@@ -52,6 +52,9 @@ class NirLowering {
     [[nodiscard]] bool is_short_without_branches() const;
 
     [[nodiscard]] bool precise() const { return options_.precise; }
+    [[nodiscard]] bool narrows() const {
+        return options_.precision == Precision::relaxed && !options_.precise;
+    }
     [[nodiscard]] bool binning() const { return options_.binning; }
     [[nodiscard]] bool knows_what_is_read() const { return options_.read_varyings.has_value(); }
     [[nodiscard]] bool feeds_rasteriser() const { return options_.feeds == NextStage::rasteriser; }

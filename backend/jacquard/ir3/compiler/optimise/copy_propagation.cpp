@@ -10,7 +10,9 @@
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/generated/pipelines/propagate_copies.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
+#include <jacquard/support/expression/half.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <optional>
@@ -212,13 +214,7 @@ class CopyPropagation {
 
     void fold_immediate(Node& node, std::size_t i, const Composition& through) {
         if (through.source.half) {
-            // Small integers are the same whatever their sign is taken for.
-            constexpr std::int32_t kMostHalf = 0x1ff;
-            if (!reads_float(node, i) && !through.source.has_modifier() &&
-                through.source.value >= 0 && through.source.value <= kMostHalf &&
-                source_may_be(node, i, through.source)) {
-                replace(node.sources()[i], through.source);
-            }
+            fold_half_immediate(node, i, through);
             return;
         }
         const std::uint32_t bits = modified(through);
@@ -231,6 +227,67 @@ class CopyPropagation {
         if (!source_may_be(node, i, constant)) {
             return;
         }
+        if (graph_.immediate_constant(bits, constant.number)) {
+            replace(node.sources()[i], constant);
+        }
+    }
+
+    void fold_half_immediate(Node& node, std::size_t i, const Composition& through) {
+        if (reads_float(node, i)) {
+            fold_half_float(node, i, through);
+            return;
+        }
+        // Small integers are the same whatever their sign is taken for.
+        constexpr std::int32_t kMostHalf = 0x1ff;
+        if (!through.source.has_modifier() && through.source.value >= 0 &&
+            through.source.value <= kMostHalf && source_may_be(node, i, through.source)) {
+            replace(node.sources()[i], through.source);
+            return;
+        }
+        // What selects bits reads the low half of a word.
+        Register constant = constant_source(0);
+        constant.half = true;
+        if (opcode_info(node).category == Category::three_sources &&
+            !through.source.has_modifier() && source_may_be(node, i, constant) &&
+            graph_.immediate_constant(static_cast<std::uint32_t>(through.source.value) & 0xffffU,
+                                      constant.number)) {
+            replace(node.sources()[i], constant);
+        }
+    }
+
+    // Reads of a half from the constant file narrow the float that stands there.
+    void fold_half_float(Node& node, std::size_t i, const Composition& through) {
+        constexpr std::uint32_t kHalfSign = 0x8000;
+        constexpr std::uint32_t kHalfExponent = 0x7c00;
+        if (through.meaning != ModifierMeaning::float_sign && through.source.has_modifier()) {
+            return;
+        }
+        auto half = static_cast<std::uint32_t>(through.source.value) & 0xffffU;
+        half = through.source.absolute ? half & ~kHalfSign : half;
+        half = through.source.negate ? half ^ kHalfSign : half;
+        const auto entry =
+            std::find_if(kFloatTable.begin(), kFloatTable.end(), [half](const auto& candidate) {
+                return candidate.f16 == half || candidate.f16 == (half ^ kHalfSign);
+            });
+        if (entry != kFloatTable.end()) {
+            Register number = immediate_source(entry->f32, true);
+            number.negate = entry->f16 != half;
+            if (source_takes_modifiers(node, i, number, ModifierMeaning::float_sign) &&
+                source_may_be(node, i, number)) {
+                replace(node.sources()[i], number);
+                return;
+            }
+        }
+        const std::uint32_t exponent = half & kHalfExponent;
+        Register constant = constant_source(0);
+        constant.half = true;
+        // Whether a number near zero survives being narrowed is not known.
+        if (exponent == kHalfExponent || (exponent == 0 && half != 0) ||
+            !source_may_be(node, i, constant)) {
+            return;
+        }
+        const auto bits =
+            std::bit_cast<std::uint32_t>(half_to_float(static_cast<std::uint16_t>(half)));
         if (graph_.immediate_constant(bits, constant.number)) {
             replace(node.sources()[i], constant);
         }

@@ -101,15 +101,28 @@ class Hoisting {
             !is_arithmetic(opcode_info(node).category) || reads_varying(node)) {
             return varying;
         }
+        // Stores to the constant file move whole words; floats of 16 bits are narrowed in reading.
+        if (node.dst.half && node.dst.is_ssa() && stays_half(node)) {
+            return varying;
+        }
         const bool is_address = node.dst.kind == RegisterKind::address;
         // That of descriptors is of no use to others than textures.
         if (is_address ? node.dst.number == kDescriptorAddress : !node.dst.is_ssa()) {
             return varying;
         }
         const Kind read = least_kind_read(node);
-        const bool is_free = read == trivial && !is_address && !node.dst.half && !node.saturate &&
+        const bool has_home = !node.dst.half || is_constant_move(node);
+        const bool is_free = read == trivial && !is_address && has_home && !node.saturate &&
                              node.address == nullptr && is_copy_or_sign_change(node);
         return is_free ? trivial : std::min(read, uniform);
+    }
+
+    // Whether it is a float, or the condition for one. Signed halves are parts of addresses.
+    static bool stays_half(const Node& node) {
+        return opcode_info(node).category == Category::move
+                   ? node.type == DataType::f16 ||
+                         (node.type == DataType::u16 && node.source_type == DataType::u32)
+                   : opcode_info(node).dst_type == ValueType::float_;
     }
 
     Kind least_kind_read(const Node& node) {

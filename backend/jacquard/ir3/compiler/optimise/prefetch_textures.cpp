@@ -13,6 +13,10 @@ namespace jacquard::ir3 {
 
 namespace {
 
+bool is_float(DataType type) {
+    return type == DataType::f32 || type == DataType::f16;
+}
+
 Node* find_pair(const Graph& graph) {
     const std::string_view coordinates = slot_info(Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL).name;
     for (const GraphInput& input : graph.inputs) {
@@ -59,7 +63,7 @@ bool prefetch_textures(Graph& graph, const MachineFacts& machine) {
             break;
         }
         if (!node->is_machine(role::kSample) || !node->texture.plain ||
-            node->sources().size() != 1 || node->type != DataType::f32 ||
+            node->sources().size() != 1 || !is_float(node->type) ||
             !can_be_named(node->texture, machine)) {
             continue;
         }

@@ -26,4 +26,9 @@ bool Lacking::operator()(const nir::AluInstruction& alu) {
     return select(selection_, {&alu, 0}) == nullptr;
 }
 
+unsigned Lacking::instructions_for(const nir::AluInstruction& alu) {
+    const unsigned before = selection_.num_tried();
+    return (*this)(alu) ? 0 : selection_.num_tried() - before;
+}
+
 } // namespace jacquard::ir3

@@ -17,6 +17,9 @@ class Lacking {
 
     [[nodiscard]] bool operator()(const nir::AluInstruction& alu);
 
+    // How many instructions a rule makes of it; 0 when no rule is for it.
+    [[nodiscard]] unsigned instructions_for(const nir::AluInstruction& alu);
+
   private:
     Arena arena_;
     Graph graph_;

@@ -82,6 +82,7 @@ Register Selection::immediate(std::uint32_t bits, bool half) {
 Node* Selection::emit(Opcode opcode, bool half, bool saturate,
                       std::initializer_list<Register> sources) {
     if (only_tries()) {
+        ++num_tried_;
         return &tried_;
     }
     Node* node = graph_.make_machine(opcode, std::span(sources.begin(), sources.size()));

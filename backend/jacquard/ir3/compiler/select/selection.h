@@ -37,6 +37,8 @@ class Selection {
     // Where new nodes go. Before there is such a block rules can be tried: none makes a node, and
     // the one that fits gives one that says nothing.
     void set_block(Block* block) { block_ = block; }
+    // How many instructions would have been made so far, of those that are only tried.
+    [[nodiscard]] unsigned num_tried() const { return num_tried_; }
     void reserve(std::size_t num_values) { values_.resize(num_values); }
 
     // Whether results may differ a little from what was asked for.
@@ -122,6 +124,7 @@ class Selection {
 
     Graph& graph_;
     Block* block_ = nullptr;
+    unsigned num_tried_ = 0;
     const MachineFacts& machine_;
     bool precise_ = false;
     unsigned taken_ = 0;

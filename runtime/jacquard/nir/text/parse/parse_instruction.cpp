@@ -12,9 +12,11 @@ void Parser::instruction(Block& block) {
     const SourcePosition position = token_.position;
     std::optional<Definition> defined;
     Instruction* made = nullptr;
+    bool relaxed = false;
     if (token_.kind == TokenKind::value) {
         defined.emplace();
         if (definition(*defined) && expect('=', "after what is defined")) {
+            relaxed = accept_word("relaxed");
             made = body(defined);
         }
     } else {
@@ -32,6 +34,11 @@ void Parser::instruction(Block& block) {
     if (defined) {
         if (SsaDef* value = made->def()) {
             define(*value, *defined);
+            value->relaxed = relaxed;
+            if (relaxed && !can_be_relaxed(*made)) {
+                diagnostics_.error("N109", position,
+                                   "only numbers of 32 bits that are computed or read are relaxed");
+            }
         } else {
             diagnostics_.error("N109", position, "this instruction has no result");
         }

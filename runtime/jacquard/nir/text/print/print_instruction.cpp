@@ -9,7 +9,7 @@ namespace jacquard::nir {
 void InstructionPrinter::instruction(const Instruction& instruction) {
     if (const SsaDef* value = instruction.def()) {
         define(*value);
-        out_ += " = ";
+        out_ += value->relaxed ? " = relaxed " : " = ";
     }
     switch (instruction.kind) {
     case InstructionKind::alu: alu(*instruction.as<AluInstruction>()); break;

@@ -37,6 +37,7 @@ inline constexpr std::uint8_t kTruth = 1;
             match.names[i + 1] = operand_of(alu, i);
         }
         match.exact = alu.exact;
+        match.relaxed = alu.value.relaxed;
         std::vector<Instruction*> made;
         return build_replacement(b, kRules[lowering.rule], match, made);
     }
@@ -146,6 +147,7 @@ class TruthLowering {
         changed_ = true;
         CoreBuilder b(shader_, Cursor::before_instruction(&alu));
         b.exact = alu.exact;
+        b.relaxed = alu.value.relaxed;
         SsaDef* replacement = form_.lower(b, alu);
         if (replacement == nullptr) {
             convert_around(alu);

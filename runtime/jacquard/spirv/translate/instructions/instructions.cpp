@@ -25,12 +25,24 @@ void Instructions::translate_instruction(const Instruction& instruction) {
     b().exact = context().is_precise() ||
                 (context().has_exact_values() && instruction.result != 0 &&
                  decorations().has(instruction.result, Decoration::NoContraction));
+    b().relaxed =
+        context().has_relaxed_values() && instruction.result != 0 && is_relaxed(instruction);
     if (instruction.info->handling == Handling::extended) {
         translate_extended(instruction);
     } else {
         translate_current();
     }
     b().exact = context().is_precise();
+    b().relaxed = false;
+}
+
+// A value loaded from a relaxed variable is relaxed as well.
+bool Instructions::is_relaxed(const Instruction& instruction) const {
+    const auto is = [this](std::uint32_t id) {
+        return decorations().has(id, Decoration::RelaxedPrecision);
+    };
+    return is(instruction.result) ||
+           (instruction.info->handling == Handling::load && is(now().words[0]));
 }
 
 void Instructions::translate_extended(const Instruction& instruction) {

@@ -44,6 +44,7 @@ class Instructions : Concern {
     bool translate_image();
     bool translate_group();
     void translate_plain();
+    [[nodiscard]] bool is_relaxed(const Instruction& instruction) const;
     void translate_extended(const Instruction& instruction);
 
     Addresses& addresses_;

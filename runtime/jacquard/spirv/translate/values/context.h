@@ -31,7 +31,8 @@ class Context {
     Context(const Module& module, const Limits& limits, bool is_precise)
         : module_(module), limits_(limits), decorations_(module),
           is_precise_(is_precise || decorations_.has_any(Decoration::Invariant)),
-          has_exact_values_(decorations_.has_any(Decoration::NoContraction)) {}
+          has_exact_values_(decorations_.has_any(Decoration::NoContraction)),
+          has_relaxed_values_(decorations_.has_any(Decoration::RelaxedPrecision)) {}
 
     [[nodiscard]] const Module& module() const { return module_; }
     [[nodiscard]] const Limits& limits() const { return limits_; }
@@ -40,6 +41,7 @@ class Context {
     // Invariant must be equal in all shaders.
     [[nodiscard]] bool is_precise() const { return is_precise_; }
     [[nodiscard]] bool has_exact_values() const { return has_exact_values_; }
+    [[nodiscard]] bool has_relaxed_values() const { return has_relaxed_values_; }
 
     // Returns the memory of types, constants, values and pointers.
     [[nodiscard]] Arena& arena() { return arena_; }
@@ -84,7 +86,8 @@ class Context {
     const Limits& limits_;
     const Decorations decorations_;
     const bool is_precise_;
-    const bool has_exact_values_; // some are decorated NoContraction
+    const bool has_exact_values_;   // some are decorated NoContraction
+    const bool has_relaxed_values_; // some are decorated RelaxedPrecision
     Arena arena_;
     std::uint64_t own_scalars_ = 0; // of variables for which the shader itself has the memory
     std::unique_ptr<nir::Shader> shader_;
