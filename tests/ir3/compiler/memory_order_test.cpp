@@ -1,6 +1,6 @@
 // The accesses to memory that must come after others.
 #include <jacquard/generated/ir3/revisions.h>
-#include <jacquard/ir3/compiler/select/memory_order.h>
+#include <jacquard/ir3/compiler/select/resources/memory_order.h>
 
 #include "catch.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/ir3/compiler/select/translate.h>
+#include <jacquard/ir3/compiler/select/context.h>
 
 #include <cstdint>
 

@@ -11,7 +11,7 @@
 #include <jacquard/ir3/compiler/registers/check_registers.h>
 #include <jacquard/ir3/compiler/select/describe_program.h>
 #include <jacquard/ir3/compiler/select/sampler_target.h>
-#include <jacquard/ir3/compiler/select/translate.h>
+#include <jacquard/ir3/compiler/select/translate/translate.h>
 #include <jacquard/ir3/compiler/spill/live_values.h>
 #include <jacquard/ir3/compiler/spill/register_pressure.h>
 #include <jacquard/ir3/isa/describe/fault_words.h>

@@ -6,7 +6,7 @@
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/generated/nir/behaviour.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/select/translate.h>
+#include <jacquard/ir3/compiler/select/resources/memory_slots.h>
 #include <jacquard/ir3/target/memory_slots.h>
 
 #include <algorithm>
@@ -77,7 +77,7 @@ void for_each_resource(const nir::Shader& shader, const Visit& visit) {
 } // namespace
 
 // Counts the slots of buffers and, where programs choose the place, reserves constants for images.
-void Translator::map_slots() {
+void MemorySlots::map(std::uint32_t& next_vec4) {
     std::uint32_t num_buffers = 0;
     std::uint32_t num_images = 0;
     bool has_images = false;
@@ -104,14 +104,14 @@ void Translator::map_slots() {
         graph_.first_image_slot = num_buffers;
     }
     if (machine_.slot_memory && machine_.slot_constants == 0) {
-        image_layouts_vec4_ = next_constant_vec4_;
-        next_constant_vec4_ += num_images;
+        image_layouts_vec4_ = next_vec4;
+        next_vec4 += num_images;
     }
 }
 
 // Names the slot of a buffer or image in a source of its access.
-bool Translator::name_slot(const ScalarValue& number, ResourceKind kind, Node& access,
-                           std::size_t source) {
+bool MemorySlots::name_slot(const ScalarValue& number, ResourceKind kind, Node& access,
+                            std::size_t source) {
     const bool is_image = kind == ResourceKind::image;
     if (is_image && computes_buffer_ && graph_.resources.empty()) {
         refuse("images beside buffers that are chosen by a value are, without descriptor sets,");
@@ -133,7 +133,7 @@ bool Translator::name_slot(const ScalarValue& number, ResourceKind kind, Node& a
 }
 
 // The first of the constants that tell how the buffer or image in a slot lies in memory.
-std::uint32_t Translator::slot_layout(std::uint32_t slot) {
+std::uint32_t MemorySlots::slot_layout(std::uint32_t slot) {
     const SlotInfo& info = slot_info(memory_slot(slot));
     const std::uint32_t vec4 = machine_.slot_constants != 0
                                    ? machine_.slot_constants + slot
@@ -152,8 +152,8 @@ std::uint32_t Translator::slot_layout(std::uint32_t slot) {
 
 // Where an access begins, in bytes, in as many registers as an address has. Null after a
 // diagnostic.
-Node* Translator::place_in_slot(const nir::IntrinsicInstruction& access, const AccessParts& parts,
-                                unsigned first, const Register& slot) {
+Node* MemorySlots::place_in_slot(const nir::IntrinsicInstruction& access, const AccessParts& parts,
+                                 unsigned first, const Register& slot) {
     const bool has_address = machine_.slot_constants != 0;
     const bool needs_layout = has_address || parts.coordinate != nullptr;
     if (needs_layout && slot.kind != RegisterKind::immediate) {
@@ -172,7 +172,7 @@ Node* Translator::place_in_slot(const nir::IntrinsicInstruction& access, const A
     };
     Node* place = nullptr;
     if (parts.coordinate == nullptr) {
-        place = offset_node(*parts.offset, 1, first, kElementBytes, access);
+        place = offsets_.offset_node(*parts.offset, 1, first, kElementBytes, access);
     } else {
         for (unsigned i = 0; i < num_coordinates(access); ++i) {
             const Register coordinate = ssa_source(component(*parts.coordinate, i));

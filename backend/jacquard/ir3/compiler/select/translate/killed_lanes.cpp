@@ -1,5 +1,5 @@
 #include <jacquard/generated/nir/opcodes.h>
-#include <jacquard/ir3/compiler/select/killed_lanes.h>
+#include <jacquard/ir3/compiler/select/translate/killed_lanes.h>
 #include <jacquard/nir/analysis/loop_analysis.h>
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include <jacquard/generated/nir/behaviour.h>
 #include <jacquard/ir3/compiler/contract/stage_layout.h>
-#include <jacquard/ir3/compiler/select/translate.h>
+#include <jacquard/ir3/compiler/select/translate/stage_chain.h>
 
 #include <algorithm>
 #include <array>
@@ -11,22 +11,6 @@
 namespace jacquard::ir3 {
 
 namespace {
-
-// In the order of their registers.
-constexpr std::array kPatchHeader = {Slot::SYSTEM_VALUE_TCS_HEADER_IR3,
-                                     Slot::SYSTEM_VALUE_REL_PATCH_ID_IR3,
-                                     Slot::SYSTEM_VALUE_PRIMITIVE_ID};
-constexpr std::array kPrimitiveHeader = {Slot::SYSTEM_VALUE_GS_HEADER_IR3,
-                                         Slot::SYSTEM_VALUE_PRIMITIVE_ID};
-
-std::span<const Slot> header_slots(ChainHeader header) {
-    switch (header) {
-    case ChainHeader::patch: return kPatchHeader;
-    case ChainHeader::primitive: return kPrimitiveHeader;
-    case ChainHeader::none: break;
-    }
-    return {};
-}
 
 // Beyond what the shader's own registers are.
 bool changes_memory(nir::IntrinsicOp op) {
@@ -60,16 +44,17 @@ bool changes_memory(const nir::Shader& shader) {
 } // namespace
 
 // False after a diagnostic: the part has no such stage, or nothing can follow it.
-bool Translator::check_stage() {
-    graph_.feeds = options_.feeds;
+bool StageChain::check() {
+    graph_.feeds = context_.options().feeds;
     const nir::Stage stage = shader_.info.stage;
     const bool can_feed =
         graph_.feeds == NextStage::rasteriser || stage == nir::Stage::vertex ||
         (stage == nir::Stage::tess_evaluation && graph_.feeds == NextStage::geometry);
     if (!can_feed) {
-        diagnostics_.error("I103", {},
-                           "vertex shaders feed tessellation or geometry shaders, and tessellation "
-                           "evaluation shaders feed geometry shaders; this one feeds nothing");
+        context_.diagnostics().error(
+            "I103", {},
+            "vertex shaders feed tessellation or geometry shaders, and tessellation "
+            "evaluation shaders feed geometry shaders; this one feeds nothing");
         return false;
     }
     const bool is_chained = takes_stored_inputs(stage) || graph_.feeds != NextStage::rasteriser;
@@ -84,18 +69,19 @@ bool Translator::check_stage() {
     return true;
 }
 
-void Translator::describe_stored_outputs() {
+void StageChain::describe_stored_outputs() {
     const bool stores =
         graph_.feeds != NextStage::rasteriser || graph_.stage == ShaderStage::tess_control;
     if (!stores) {
         return;
     }
-    const StageLayout layout = stage_layout(shader_, patch_kind(shader_, options_.patches));
+    const StageLayout layout =
+        stage_layout(shader_, patch_kind(shader_, context_.options().patches));
     for (std::size_t i = 0; i < layout.outputs.size(); ++i) {
         const nir::IoSlot& io = shader_.info.outputs[i];
         const SlotInfo* slot = find_slot(SlotKind::varying, io.semantic, io.semantic_index);
         if (slot == nullptr) {
-            refuse_slot(io, false);
+            context_.refuse_slot(io, false);
             continue;
         }
         ProgramOutput output;
@@ -108,7 +94,7 @@ void Translator::describe_stored_outputs() {
 }
 
 // Levels that an evaluation shader reads stand where the tessellator reads them.
-void Translator::describe_level_inputs() {
+void StageChain::describe_level_inputs() {
     const std::vector<nir::IoSlot>& inputs = shader_.info.inputs;
     for (std::size_t i = 0; i < inputs.size(); ++i) {
         const bool is_level = inputs[i].semantic == nir::Semantic::tessouter ||
@@ -126,53 +112,9 @@ void Translator::describe_level_inputs() {
     }
 }
 
-// One vector of what the hardware gives in the first registers, where the next stage finds it, too.
-Node* Translator::stage_header() {
-    if (header_ != nullptr) {
-        return header_;
-    }
-    const std::span<const Slot> slots =
-        header_slots(chain_header(shader_.info.stage, graph_.feeds));
-    const std::size_t first = graph_.inputs.size();
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-        const SlotInfo& info = slot_info(slots[i]);
-        ProgramInput input;
-        input.name = info.name;
-        input.slot = info.number;
-        input.system_value = true;
-        if (i == 0) {
-            header_ = make_input(static_cast<unsigned>(slots.size()), std::move(input));
-            header_->comes_first = true;
-        } else {
-            graph_.inputs.push_back({header_, std::move(input), static_cast<std::uint16_t>(i)});
-        }
-        graph_.inputs[first + i].program_input.component_mask = 1;
-    }
-    return header_;
-}
-
-// Null where the value is no part of the header.
-Node* Translator::header_part(Slot slot) {
-    const std::span<const Slot> slots =
-        header_slots(chain_header(shader_.info.stage, graph_.feeds));
-    for (std::size_t i = 0; i < slots.size(); ++i) {
-        if (slots[i] == slot) {
-            Node* part = split(stage_header(), static_cast<unsigned>(i));
-            system_values_.emplace_back(slot, part);
-            return part;
-        }
-    }
-    return nullptr;
-}
-
-// The places of inputs stand in the order of declarations.
-std::uint32_t Translator::location_parameter(std::uint32_t input) {
-    return static_cast<std::uint32_t>(slot_info(Slot::INPUT_LOCATION_IR3).parameter) + input;
-}
-
 // Where an input stands in what the stage before stored: in bytes of a vertex, or in words of a
 // patch.
-void Translator::load_location(const nir::IntrinsicInstruction& load) {
+void StageChain::load_location(const nir::IntrinsicInstruction& load) {
     const auto number = static_cast<std::uint32_t>(load.driver_location());
     const nir::IoSlot* io =
         number < shader_.info.inputs.size() ? &shader_.info.inputs[number] : nullptr;
@@ -180,13 +122,13 @@ void Translator::load_location(const nir::IntrinsicInstruction& load) {
         io != nullptr ? find_slot(SlotKind::varying, io->semantic, io->semantic_index) : nullptr;
     if (slot == nullptr) {
         if (io != nullptr) {
-            refuse_slot(*io, true);
+            context_.refuse_slot(*io, true);
         } else {
             refuse("this input semantic is");
         }
         return;
     }
-    const std::uint32_t constant = parameters_vec4_ * 4 + location_parameter(number);
+    const std::uint32_t constant = layout_.location_constant(number);
     std::vector<DriverParameter>& known = graph_.driver_parameters;
     const bool is_known =
         std::any_of(known.begin(), known.end(), [&](const DriverParameter& parameter) {
@@ -201,7 +143,7 @@ void Translator::load_location(const nir::IntrinsicInstruction& load) {
         input.component_mask = io->mask;
         graph_.inputs.push_back({nullptr, std::move(input)});
     }
-    set_constants(load.value, constant, std::int64_t{constant} + 1);
+    uniforms_.set_constants(load.value, constant, std::int64_t{constant} + 1);
 }
 
 } // namespace jacquard::ir3

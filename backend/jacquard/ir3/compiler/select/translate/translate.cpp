@@ -13,7 +13,8 @@
 #include <jacquard/ir3/compiler/contract/shader_property.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 #include <jacquard/ir3/compiler/options/line_error.h>
-#include <jacquard/ir3/compiler/select/translate.h>
+#include <jacquard/ir3/compiler/select/translate/translate.h>
+#include <jacquard/ir3/compiler/select/translate/translator.h>
 #include <jacquard/ir3/target/workgroup_limits.h>
 
 #include <algorithm>
@@ -62,7 +63,8 @@ bool resizes_byte(const nir::AluInstruction& alu) {
 bool translate(const nir::Shader& shader, const CompileOptions& options,
                const MachineFacts& machine, std::uint32_t longest_array, Graph& graph,
                Diagnostics& diagnostics) {
-    return Translator(shader, options, machine, longest_array, graph, diagnostics).run();
+    Context context(shader, options, machine, longest_array, graph, diagnostics);
+    return Translator(context).run();
 }
 
 bool Translator::run() {
@@ -75,10 +77,10 @@ bool Translator::run() {
     case nir::Stage::geometry: graph_.stage = ShaderStage::geometry; break;
     }
     if (shader_.entry == nullptr) {
-        diagnostics_.error("I101", {}, "the shader has no entry point");
+        context_.diagnostics().error("I101", {}, "the shader has no entry point");
         return false;
     }
-    if (!check_stage()) {
+    if (!chain_.check()) {
         return false;
     }
     if (graph_.stage == ShaderStage::compute && !machine_.bindless_descriptors &&
@@ -97,13 +99,10 @@ bool Translator::run() {
         graph_.constant_limit =
             std::min<std::uint32_t>(graph_.constant_limit, machine_.slot_constants);
     }
-    lanes_answer_ = has_operations_among_lanes(*shader_.entry);
     selection_.reserve(shader_.next_ssa_index);
-    input_vectors_.assign(shader_.info.inputs.size(), nullptr);
-    varying_locations_.assign(shader_.info.inputs.size(), -1);
-    map_constants();
-    describe_stored_outputs();
-    describe_level_inputs();
+    layout_.map();
+    chain_.describe_stored_outputs();
+    chain_.describe_level_inputs();
     return translate_function(*shader_.entry);
 }
 
@@ -121,20 +120,6 @@ bool Translator::check_float_controls() {
     return !wanted.change_results();
 }
 
-void Translator::refuse(std::string_view what) {
-    std::string message(what);
-    message += " not supported yet";
-    if (std::find(refusals_.begin(), refusals_.end(), message) == refusals_.end()) {
-        refusals_.push_back(message);
-        error_of_line(diagnostics_, "I301", message, graph_.origin, shader_.info.source_files);
-    }
-}
-
-void Translator::set_block(Block& block) {
-    block_ = &block;
-    selection_.set_block(block_);
-}
-
 void Translator::translate_block(const nir::Block& block) {
     for (const nir::Instruction& instruction : block.instructions()) {
         graph_.origin = instruction.origin;
@@ -146,15 +131,15 @@ void Translator::translate_block(const nir::Block& block) {
             translate_intrinsic(*instruction.as<nir::IntrinsicInstruction>());
             break;
         case nir::InstructionKind::texture:
-            translate_texture(*instruction.as<nir::TextureInstruction>());
+            textures_.translate(*instruction.as<nir::TextureInstruction>());
             break;
         case nir::InstructionKind::constant:
         case nir::InstructionKind::undef: break; // made where they are read
         case nir::InstructionKind::jump:
-            translate_jump(*instruction.as<nir::JumpInstruction>());
+            flow_.translate_jump(*instruction.as<nir::JumpInstruction>());
             break;
         case nir::InstructionKind::phi:
-            translate_phi(*instruction.as<nir::PhiInstruction>());
+            flow_.translate_phi(*instruction.as<nir::PhiInstruction>());
             break;
         case nir::InstructionKind::parallel_copy: refuse("parallel copies are"); break;
         case nir::InstructionKind::call: refuse("subroutines are"); break;
@@ -214,58 +199,26 @@ void Translator::finish() {
         end->sources()[i] = ssa_source(graph_.outputs[i].node);
     }
     if (hands_on) { // the header of the next stage stays where it is
-        end->sources()[graph_.outputs.size()] = ssa_source(stage_header());
+        end->sources()[graph_.outputs.size()] = ssa_source(system_values_.stage_header());
     }
-    graph_.set_dependencies(*end, effects_);
+    graph_.set_dependencies(*end, context_.effects());
     selection_.append(end);
 }
 
-Node* Translator::collect(std::span<Node* const> nodes) {
-    if (nodes.size() == 1) {
-        return nodes[0];
+bool Translator::translate_function(const nir::Function& function) {
+    flow_.begin(function);
+    for (const nir::Block& block : function.blocks()) {
+        flow_.begin_block(block);
+        translate_block(block);
+        flow_.end_block(block);
     }
-    Node* node = graph_.make(NodeKind::collect, nodes.size());
-    node->dst.kind = RegisterKind::ssa;
-    node->length = static_cast<std::uint8_t>(nodes.size());
-    node->write_mask = static_cast<std::uint16_t>((1U << nodes.size()) - 1);
-    for (std::size_t i = 0; i < nodes.size(); ++i) {
-        node->sources()[i] = ssa_source(nodes[i]);
-        node->dst.half = nodes[i]->dst.half;
+    if (context_.has_refusals()) {
+        return false;
     }
-    return selection_.append(node);
-}
-
-Node* Translator::split(Node* vector, unsigned index) {
-    if (vector->length == 1) {
-        return vector;
-    }
-    Node* node = graph_.make(NodeKind::split, 1);
-    node->sources()[0] = ssa_source(vector);
-    node->offset = static_cast<std::uint8_t>(index);
-    node->dst.kind = RegisterKind::ssa;
-    node->dst.half = vector->dst.half;
-    // The vector of an input is taken apart at once: its components live as long as it does.
-    return graph_.append(vector->kind == NodeKind::input ? graph_.blocks.front() : *block_, node);
-}
-
-void Translator::set_components(const nir::SsaDef& def, Node* vector) {
-    for (unsigned i = 0; i < def.num_components; ++i) {
-        selection_.set_node(def, i, split(vector, i));
-    }
-}
-
-Node* Translator::make_input(unsigned num_components, ProgramInput input) {
-    Node* node = graph_.make(NodeKind::input, 0);
-    node->dst.kind = RegisterKind::ssa;
-    node->length = static_cast<std::uint8_t>(num_components);
-    node->write_mask = static_cast<std::uint16_t>((1U << num_components) - 1);
-    input.component_mask = static_cast<std::uint8_t>(node->write_mask);
-    // Inputs are there from the start, whichever instruction reads them first.
-    Block& entry = graph_.blocks.front();
-    node->block = &entry;
-    entry.nodes.insert(entry.nodes.begin(), node);
-    graph_.inputs.push_back({node, std::move(input)});
-    return node;
+    flow_.branch_around();
+    finish();
+    flow_.connect(function);
+    return !context_.has_refusals();
 }
 
 } // namespace jacquard::ir3

@@ -5,26 +5,31 @@
 // successors to one with two predecessors.
 
 #include <jacquard/generated/ir3/roles.h>
+#include <jacquard/ir3/compiler/contract/among_lanes.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/select/killed_lanes.h>
-#include <jacquard/ir3/compiler/select/translate.h>
+#include <jacquard/ir3/compiler/select/translate/control_flow.h>
+#include <jacquard/ir3/compiler/select/translate/killed_lanes.h>
 
 namespace jacquard::ir3 {
 
-bool Translator::translate_function(const nir::Function& function) {
+void ControlFlow::begin(const nir::Function& function) {
+    lanes_answer_ = has_operations_among_lanes(function);
     ranges_.assign(function.num_blocks, {});
     end_of_unbounded_loops_ = end_of_unbounded_loops(function);
-    for (const nir::Block& block : function.blocks()) {
-        if (!goes_on(block)) {
-            set_block(graph_.add_block());
-            ranges_[block.index].first = block_;
-        }
-        translate_block(block);
-        ranges_[block.index].last = block_;
+}
+
+void ControlFlow::begin_block(const nir::Block& block) {
+    if (!goes_on(block)) {
+        set_block(graph_.add_block());
+        ranges_[block.index].first = &this->block();
     }
-    if (!refusals_.empty()) {
-        return false;
-    }
+}
+
+void ControlFlow::end_block(const nir::Block& block) {
+    ranges_[block.index].last = &this->block();
+}
+
+void ControlFlow::branch_around() {
     for (const Exit& skip : skips_) {
         set_block(*skip.block);
         branch_on(skip.predicate);
@@ -32,7 +37,7 @@ bool Translator::translate_function(const nir::Function& function) {
     set_block(graph_.blocks.back());
     if (!exits_.empty()) {
         Block& end = graph_.add_block();
-        Graph::connect(*block_, 0, end);
+        Graph::connect(block(), 0, end);
         for (const Exit& exit : exits_) {
             set_block(*exit.block);
             branch_on(exit.predicate);
@@ -40,17 +45,18 @@ bool Translator::translate_function(const nir::Function& function) {
         }
         set_block(end);
     }
-    finish();
+}
+
+void ControlFlow::connect(const nir::Function& function) {
     connect_blocks(function);
     positions_.assign(graph_.blocks.size(), 0);
     for (const nir::Block& block : function.blocks()) {
         fill_phis(block);
     }
-    return refusals_.empty();
 }
 
 // Nothing else comes before or after the edge from the block in front of this one.
-bool Translator::goes_on(const nir::Block& block) {
+bool ControlFlow::goes_on(const nir::Block& block) {
     if (block.num_predecessors != 1) {
         return false;
     }
@@ -58,7 +64,7 @@ bool Translator::goes_on(const nir::Block& block) {
     return from.index + 1 == block.index && from.successors[1] == nullptr;
 }
 
-void Translator::translate_jump(const nir::JumpInstruction& jump) {
+void ControlFlow::translate_jump(const nir::JumpInstruction& jump) {
     const bool at_end = jump.block == shader_.entry->body.last;
     if (jump.jump == nir::JumpKind::halt ||
         (jump.jump == nir::JumpKind::return_function && !at_end)) {
@@ -66,7 +72,7 @@ void Translator::translate_jump(const nir::JumpInstruction& jump) {
     }
 }
 
-void Translator::connect_blocks(const nir::Function& function) {
+void ControlFlow::connect_blocks(const nir::Function& function) {
     for (const nir::Block& block : function.blocks()) {
         Block& from = *ranges_[block.index].last;
         for (std::size_t i = 0; i < block.successors.size(); ++i) {
@@ -84,7 +90,7 @@ void Translator::connect_blocks(const nir::Function& function) {
 }
 
 // The sources are values of blocks that may come later: they are filled in when all are known.
-void Translator::translate_phi(const nir::PhiInstruction& phi) {
+void ControlFlow::translate_phi(const nir::PhiInstruction& phi) {
     if (phi.value.bit_size == 64) {
         refuse("64-bit types are");
         return;
@@ -102,7 +108,7 @@ void Translator::translate_phi(const nir::PhiInstruction& phi) {
     }
 }
 
-void Translator::fill_phis(const nir::Block& block) {
+void ControlFlow::fill_phis(const nir::Block& block) {
     if (goes_on(block)) {
         return;
     }
@@ -129,7 +135,7 @@ void Translator::fill_phis(const nir::Block& block) {
 }
 
 // Whether a truth value holds, as a predicate.
-Node* Translator::predicate_of(Node* truth) {
+Node* ControlFlow::predicate_of(Node* truth) {
     Node* predicate = graph_.make_machine(role::kCompare, 2);
     predicate->sources()[0] = ssa_source(truth);
     predicate->sources()[1] = selection_.immediate(0);
@@ -138,7 +144,7 @@ Node* Translator::predicate_of(Node* truth) {
     return selection_.append(predicate);
 }
 
-Node* Translator::branch_on(Node* predicate) {
+Node* ControlFlow::branch_on(Node* predicate) {
     Node* branch = graph_.make_machine(role::kBranch, 1);
     branch->sources()[0].kind = RegisterKind::predicate;
     branch->sources()[0].definition = predicate;
@@ -149,11 +155,35 @@ Node* Translator::branch_on(Node* predicate) {
 // round until the others are done, and in a later one perhaps for ever; where lanes ask each other,
 // they would answer. The branch follows when the block has all its instructions: inputs are read in
 // the first one.
-void Translator::leave_when_killed(Node* predicate) {
-    Block& killing = *block_;
+void ControlFlow::leave_when_killed(const nir::IntrinsicInstruction& kill, Node* predicate) {
+    const bool ends_lanes =
+        kill.op == nir::IntrinsicOp::terminate || kill.op == nir::IntrinsicOp::terminate_if;
+    if (!ends_lanes || (!lanes_answer_ && nir::loop_around(kill.block) == nullptr &&
+                        kill.block->index >= end_of_unbounded_loops_)) {
+        return;
+    }
+    Block& killing = block();
     exits_.push_back({&killing, predicate});
     set_block(graph_.add_block());
-    Graph::connect(killing, 1, *block_);
+    Graph::connect(killing, 1, block());
+}
+
+// What is made until end_skip() is done by the lanes for which the predicate holds.
+Block& ControlFlow::begin_skip(Node* predicate) {
+    Block& from = block();
+    Block& inside = graph_.add_block();
+    skips_.push_back({&from, predicate});
+    Graph::connect(from, 0, inside);
+    set_block(inside);
+    return from;
+}
+
+void ControlFlow::end_skip(Block& skipped) {
+    Block& inside = block();
+    Block& behind = graph_.add_block();
+    Graph::connect(inside, 0, behind);
+    Graph::connect(skipped, 1, behind);
+    set_block(behind);
 }
 
 } // namespace jacquard::ir3

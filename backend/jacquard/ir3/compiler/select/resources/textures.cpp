@@ -5,7 +5,7 @@
 #include <jacquard/generated/ir3/select_texture.h>
 #include <jacquard/generated/nir/facts.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/select/translate.h>
+#include <jacquard/ir3/compiler/select/resources/textures.h>
 #include <jacquard/ir3/isa/instruction/data_types.h>
 
 #include <array>
@@ -78,9 +78,8 @@ const nir::TextureSource* unread_source(const nir::TextureInstruction& texture,
 
 } // namespace
 
-Node* Translator::emit_texture(Opcode opcode, const TextureFields& fields, Node* first,
-                               Node* second, DataType type, unsigned num_components,
-                               const TextureChoice& choice) {
+Node* Textures::emit_texture(Opcode opcode, const TextureFields& fields, Node* first, Node* second,
+                             DataType type, unsigned num_components, const TextureChoice& choice) {
     const std::size_t count = choice.pair != nullptr ? 3
                               : second != nullptr    ? 2
                               : first != nullptr     ? 1
@@ -108,10 +107,10 @@ Node* Translator::emit_texture(Opcode opcode, const TextureFields& fields, Node*
 }
 
 // Adds what the form wants next, and notes in the fields that it is there.
-void Translator::add_texture_operand(const nir::TextureInstruction& texture,
-                                     const TextureLookup& asked, const TextureForm& form,
-                                     TextureOperand wanted, NodeVector& nodes,
-                                     TextureFields& fields) {
+void Textures::add_texture_operand(const nir::TextureInstruction& texture,
+                                   const TextureLookup& asked, const TextureForm& form,
+                                   TextureOperand wanted, NodeVector& nodes,
+                                   TextureFields& fields) {
     using nir::TextureSourceType;
     const nir::TextureSource* coordinate = texture.source(TextureSourceType::coord);
     const unsigned total = texture.coord_components;
@@ -142,7 +141,8 @@ void Translator::add_texture_operand(const nir::TextureInstruction& texture,
             if (i == 0 && texture.op == nir::TextureOp::txf_ms && !machine_.fetches_samples) {
                 place = adjust_texture(
                     selection_, asked, TextureAdjustment::column, place,
-                    {.sample = sample_of(), .sample_bits = sample_bits_of(texture.texture_index)});
+                    {.sample = sample_of(),
+                     .sample_bits = numbered_.sample_bits_of(texture.texture_index)});
             }
             nodes.push_back(place);
         }
@@ -196,7 +196,7 @@ void Translator::add_texture_operand(const nir::TextureInstruction& texture,
     }
 }
 
-Node* Translator::set_descriptors(std::uint32_t value) {
+Node* Textures::set_descriptors(std::uint32_t value) {
     Node* address = graph_.make_machine(role::kSetDescriptors, 1);
     address->sources()[0] = immediate_source(value, true);
     address->dst.kind = RegisterKind::address;
@@ -208,16 +208,15 @@ Node* Translator::set_descriptors(std::uint32_t value) {
 }
 
 // The number of a descriptor: `unit`, and `stride` times what is added to the number of a resource.
-Node* Translator::descriptor_of(const nir::Source* offset, std::uint32_t unit,
-                                std::uint32_t stride) {
+Node* Textures::descriptor_of(const nir::Source* offset, std::uint32_t unit, std::uint32_t stride) {
     if (offset == nullptr) {
         return selection_.constant(unit, false);
     }
-    return descriptor_at(component(*offset->ssa, 0), stride, unit);
+    return descriptors_.descriptor_at(component(*offset->ssa, 0), stride, unit);
 }
 
-bool Translator::choose_texture(const nir::TextureInstruction& texture, TextureFields& fields,
-                                TextureChoice& choice) {
+bool Textures::choose_texture(const nir::TextureInstruction& texture, TextureFields& fields,
+                              TextureChoice& choice) {
     using nir::TextureSourceType;
     const nir::TextureSource* texture_offset = texture.source(TextureSourceType::texture_offset);
     const nir::TextureSource* sampler_offset = texture.source(TextureSourceType::sampler_offset);
@@ -284,7 +283,7 @@ bool Translator::choose_texture(const nir::TextureInstruction& texture, TextureF
     return in_word <= kMaxTexture && *choice.address <= 0xffff;
 }
 
-void Translator::translate_texture(const nir::TextureInstruction& texture) {
+void Textures::translate(const nir::TextureInstruction& texture) {
     using nir::TextureSourceType;
     TextureFields fields;
     TextureChoice choice;
@@ -360,8 +359,8 @@ void Translator::translate_texture(const nir::TextureInstruction& texture) {
     }
 }
 
-void Translator::translate_derivative(const nir::SsaDef& result, const nir::SsaDef& value,
-                                      Opcode opcode) {
+void Textures::translate_derivative(const nir::SsaDef& result, const nir::SsaDef& value,
+                                    Opcode opcode) {
     const DataType type = Selection::is_half_size(result.bit_size) ? DataType::f16 : DataType::f32;
     for (unsigned i = 0; i < result.num_components; ++i) {
         Node* node = emit_texture(opcode, {}, component(value, i), nullptr, type, 1, {});
@@ -371,7 +370,7 @@ void Translator::translate_derivative(const nir::SsaDef& result, const nir::SsaD
     }
 }
 
-void Translator::load_sample_position(const nir::IntrinsicInstruction& load) {
+void Textures::load_sample_position(const nir::IntrinsicInstruction& load) {
     Node* offset = emit_texture(role::kSamplePosition, {}, component(*load.sources()[0].ssa, 0),
                                 nullptr, DataType::f32, 2, {});
     const auto half = std::bit_cast<std::uint32_t>(0.5F);

@@ -3,14 +3,14 @@
 
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/select/translate.h>
+#include <jacquard/ir3/compiler/select/translate/varyings.h>
 
 #include <algorithm>
 #include <array>
 
 namespace jacquard::ir3 {
 
-Slot Translator::barycentric_slot(const nir::IntrinsicInstruction& load) {
+Slot Varyings::barycentric_slot(const nir::IntrinsicInstruction& load) {
     const bool linear = load.interp_mode() == nir::Interpolation::noperspective;
     switch (load.op) {
     case nir::IntrinsicOp::load_barycentric_centroid:
@@ -25,18 +25,18 @@ Slot Translator::barycentric_slot(const nir::IntrinsicInstruction& load) {
     }
 }
 
-std::uint8_t Translator::varying_location(std::uint32_t input, const SlotInfo& slot, bool flat) {
-    if (varying_locations_.size() <= input) {
-        varying_locations_.resize(std::size_t{input} + 1, -1);
+std::uint8_t Varyings::varying_location(std::uint32_t input, const SlotInfo& slot, bool flat) {
+    if (locations_.size() <= input) {
+        locations_.resize(std::size_t{input} + 1, -1);
     }
-    int& location = varying_locations_[input];
+    int& location = locations_[input];
     if (location < 0) {
-        if (next_varying_ >= machine_.varying_components) {
+        if (next_ >= machine_.varying_components) {
             refuse("this number of inputs is");
             return 0;
         }
-        location = static_cast<int>(next_varying_);
-        next_varying_ += 4;
+        location = static_cast<int>(next_);
+        next_ += 4;
         ProgramInput described;
         described.name = slot.name;
         described.slot = slot.number;
@@ -49,7 +49,11 @@ std::uint8_t Translator::varying_location(std::uint32_t input, const SlotInfo& s
     return static_cast<std::uint8_t>(location);
 }
 
-void Translator::load_varying(const nir::IntrinsicInstruction& load, bool flat) {
+void Varyings::load_barycentric(const nir::IntrinsicInstruction& load) {
+    set_components(load.value, system_values_.system_value(barycentric_slot(load), 2));
+}
+
+void Varyings::load_varying(const nir::IntrinsicInstruction& load, bool flat) {
     const auto input = static_cast<std::uint32_t>(load.base());
     const std::size_t offset = flat ? 0 : 1;
     if (!Selection::is_constant({load.sources()[offset].ssa, 0}) ||
@@ -62,7 +66,7 @@ void Translator::load_varying(const nir::IntrinsicInstruction& load, bool flat) 
     // The position of a fragment, and which way it faces, are no varyings.
     if (slot == nullptr || io.semantic == nir::Semantic::position ||
         io.semantic == nir::Semantic::face) {
-        refuse_slot(io, true);
+        context_.refuse_slot(io, true);
         return;
     }
     Varying varying{input, slot, flat, static_cast<unsigned>(load.component())};
@@ -80,18 +84,19 @@ void Translator::load_varying(const nir::IntrinsicInstruction& load, bool flat) 
 
 // All are read before anything else so that their storage can be released, save those whose weights
 // the program computes.
-void Translator::read_varying(const Varying& varying, const nir::SsaDef& result) {
+void Varyings::read_varying(const Varying& varying, const nir::SsaDef& result) {
     const auto [input, slot, flat, first, weights, computed] = varying;
-    Block& here = *block_;
+    Block& here = block();
     if (computed == nullptr) {
         set_block(graph_.blocks.front());
     }
     const unsigned location = varying_location(input, *slot, flat);
     for (unsigned i = 0; i < result.num_components; ++i) {
         const unsigned place = location + first + i;
-        Node* value = flat                  ? read_flat(place)
-                      : computed != nullptr ? interpolate(place, computed)
-                                            : interpolate(place, system_value(weights, 2));
+        Node* value = flat ? read_flat(place)
+                      : computed != nullptr
+                          ? interpolate(place, computed)
+                          : interpolate(place, system_values_.system_value(weights, 2));
         selection_.set_node(result, i, value);
     }
     set_block(here);
@@ -103,12 +108,12 @@ void Translator::read_varying(const Varying& varying, const nir::SsaDef& result)
     }
 }
 
-Node* Translator::interpolate(unsigned location, Node* weights) {
+Node* Varyings::interpolate(unsigned location, Node* weights) {
     return selection_.emit(role::kInterpolate, false, false,
                            {selection_.immediate(location), ssa_source(weights)});
 }
 
-Node* Translator::read_flat(unsigned location) {
+Node* Varyings::read_flat(unsigned location) {
     if (machine_.flat_varying) {
         const Register place = selection_.immediate(location);
         Node* node = selection_.emit(role::kReadFlat, false, false, {place, place});
@@ -121,11 +126,12 @@ Node* Translator::read_flat(unsigned location) {
         node->offset = static_cast<std::uint8_t>(location);
         return node;
     }
-    return interpolate(location, system_value(Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL, 2));
+    return interpolate(location,
+                       system_values_.system_value(Slot::SYSTEM_VALUE_BARYCENTRIC_PERSP_PIXEL, 2));
 }
 
 // A varying that shaders need not declare.
-void Translator::load_point_coord(const nir::IntrinsicInstruction& load) {
+void Varyings::load_point_coord(const nir::IntrinsicInstruction& load) {
     const std::vector<nir::IoSlot>& inputs = shader_.info.inputs;
     const auto declared = std::find_if(inputs.begin(), inputs.end(), [](const nir::IoSlot& io) {
         return io.semantic == nir::Semantic::pcoord;
@@ -137,7 +143,7 @@ void Translator::load_point_coord(const nir::IntrinsicInstruction& load) {
 
 // A varying that shaders need not declare, and that no stage before needs to write. Each counts as
 // an input behind those that are declared, in the order in which they are first read.
-void Translator::load_undeclared(const nir::IntrinsicInstruction& load, Slot slot) {
+void Varyings::load_undeclared(const nir::IntrinsicInstruction& load, Slot slot) {
     auto known = std::find(undeclared_.begin(), undeclared_.end(), slot);
     if (known == undeclared_.end()) {
         known = undeclared_.insert(undeclared_.end(), slot);
@@ -147,19 +153,19 @@ void Translator::load_undeclared(const nir::IntrinsicInstruction& load, Slot slo
     read_varying({input, &slot_info(slot), true, 0}, load.value);
 }
 
-void Translator::load_primitive_id(const nir::IntrinsicInstruction& load) {
+void Varyings::load_primitive_id(const nir::IntrinsicInstruction& load) {
     if (is_fragment()) {
         load_undeclared(load, Slot::VARYING_SLOT_PRIMITIVE_ID);
     } else {
-        load_system_value(load, Slot::SYSTEM_VALUE_PRIMITIVE_ID);
+        system_values_.load_system_value(load, Slot::SYSTEM_VALUE_PRIMITIVE_ID);
     }
 }
 
-void Translator::load_view_index(const nir::IntrinsicInstruction& load) {
+void Varyings::load_view_index(const nir::IntrinsicInstruction& load) {
     if (is_fragment()) {
         load_undeclared(load, Slot::VARYING_SLOT_VIEW_INDEX);
     } else if (machine_.vertex_views && shader_.info.stage == nir::Stage::vertex) {
-        load_system_value(load, Slot::SYSTEM_VALUE_VIEW_INDEX);
+        system_values_.load_system_value(load, Slot::SYSTEM_VALUE_VIEW_INDEX);
     } else {
         refuse("the number of the view is, in this stage on this part,");
     }

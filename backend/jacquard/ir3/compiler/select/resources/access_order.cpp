@@ -4,15 +4,15 @@
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/generated/nir/behaviour.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/select/translate.h>
+#include <jacquard/ir3/compiler/select/resources/access_order.h>
 #include <jacquard/nir/analysis/memory/counted_access.h>
 
 namespace jacquard::ir3 {
 
-MemoryOrder& Translator::order_of_block() {
-    if (ordered_block_ != block_) {
+MemoryOrder& AccessOrder::order_of_block() {
+    if (ordered_block_ != &block()) {
         memory_order_.clear();
-        ordered_block_ = block_;
+        ordered_block_ = &block();
     }
     return memory_order_;
 }
@@ -28,8 +28,8 @@ constexpr int kCountedAccesses = kUnchanging + 1;
 
 // Keeps the node behind what it must not pass. Accesses that count keep the order of the program
 // among each other, whatever they access.
-void Translator::order(Node& node, ResourceKind kind, const nir::IntrinsicInstruction& access,
-                       bool changes) {
+void AccessOrder::order(Node& node, ResourceKind kind, const nir::IntrinsicInstruction& access,
+                        bool changes) {
     const nir::MemoryAccess* memory = nir::memory_access(access.op);
     const int space = memory == nullptr              ? -1 - static_cast<int>(kind)
                       : memory->info().is_changing() ? memory->info().alias_class
@@ -40,7 +40,7 @@ void Translator::order(Node& node, ResourceKind kind, const nir::IntrinsicInstru
         node, nir::is_counted(access) ? order.also_change(node, kCountedAccesses) : listed);
 }
 
-void Translator::order_kill(Node& kill) {
+void AccessOrder::order_kill(Node& kill) {
     graph_.set_dependencies(kill, order_of_block().kill(kill));
 }
 
@@ -54,16 +54,16 @@ static bool orders_memory(const nir::IntrinsicInstruction& barrier) {
            barrier.memory_scope() != nir::Scope::invocation;
 }
 
-void Translator::add_in_order(Node* node) {
+void AccessOrder::add_in_order(Node* node) {
     node->has_effect = true;
     graph_.set_dependencies(*node, order_of_block().barrier(*node));
     selection_.append(node);
-    effects_.push_back(node);
+    context_.add_effect(node);
 }
 
 // What other groups wrote is in memory but not yet in the cache of a part that has one for each
 // group, so that to acquire it is to drop what the cache holds.
-void Translator::translate_fence(const nir::IntrinsicInstruction& barrier) {
+void AccessOrder::translate_fence(const nir::IntrinsicInstruction& barrier) {
     constexpr nir::VariableMode kGlobal =
         nir::VariableMode::mem_ssbo | nir::VariableMode::mem_global | nir::VariableMode::image;
     const bool is_global = (barrier.memory_modes() & kGlobal) != nir::VariableMode::nothing;
@@ -84,7 +84,7 @@ void Translator::translate_fence(const nir::IntrinsicInstruction& barrier) {
     }
 }
 
-void Translator::translate_barrier(const nir::IntrinsicInstruction& barrier) {
+void AccessOrder::translate_barrier(const nir::IntrinsicInstruction& barrier) {
     if (orders_memory(barrier)) {
         translate_fence(barrier);
     }

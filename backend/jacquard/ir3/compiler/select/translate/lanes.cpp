@@ -7,7 +7,7 @@
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/ir3/compiler/contract/among_lanes.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/select/translate.h>
+#include <jacquard/ir3/compiler/select/translate/lanes.h>
 #include <jacquard/ir3/isa/instruction/operand.h>
 
 #include <utility>
@@ -24,7 +24,7 @@ constexpr unsigned kMaskWords = 4;
 } // namespace
 
 // False where the operation is none among lanes.
-bool Translator::translate_among_lanes(const nir::IntrinsicInstruction& op) {
+bool Lanes::translate(const nir::IntrinsicInstruction& op) {
     using nir::IntrinsicOp;
     if (!is_among_lanes(op.op)) {
         return false;
@@ -78,7 +78,7 @@ bool Translator::translate_among_lanes(const nir::IntrinsicInstruction& op) {
 }
 
 // Behind the last write, and a write behind what was read since.
-void Translator::order_shared(Node& node, bool writes) {
+void Lanes::order_shared(Node& node, bool writes) {
     NodeVector before(graph_.pool());
     if (writes) {
         before.swap(shared_reads_);
@@ -94,7 +94,7 @@ void Translator::order_shared(Node& node, bool writes) {
     graph_.set_dependencies(node, before);
 }
 
-Node* Translator::write_shared(const Register& source, unsigned place) {
+Node* Lanes::write_shared(const Register& source, unsigned place) {
     Node* write = make_copy(graph_, source);
     write->dst.kind = RegisterKind::shared;
     write->dst.number = static_cast<std::uint16_t>(kFirstPlace + place);
@@ -103,7 +103,7 @@ Node* Translator::write_shared(const Register& source, unsigned place) {
     return selection_.append(write);
 }
 
-Node* Translator::read_shared(unsigned place) {
+Node* Lanes::read_shared(unsigned place) {
     Register source;
     source.kind = RegisterKind::shared;
     source.number = static_cast<std::uint16_t>(kFirstPlace + place);
@@ -112,45 +112,27 @@ Node* Translator::read_shared(unsigned place) {
     return selection_.append(read);
 }
 
-// What is made until end_skip() is done by the lanes for which the predicate holds.
-Block& Translator::begin_skip(Node* predicate) {
-    Block& from = *block_;
-    Block& inside = graph_.add_block();
-    skips_.push_back({&from, predicate});
-    Graph::connect(from, 0, inside);
-    set_block(inside);
-    return from;
-}
-
-void Translator::end_skip(Block& skipped) {
-    Block& inside = *block_;
-    Block& behind = graph_.add_block();
-    Graph::connect(inside, 0, behind);
-    Graph::connect(skipped, 1, behind);
-    set_block(behind);
-}
-
 // The value of the first active lane, or of the first for which a condition holds; 0 where there is
 // none.
-Node* Translator::read_lane(Node* value, Node* condition) {
+Node* Lanes::read_lane(Node* value, Node* condition) {
     if (condition == nullptr) {
         write_shared(ssa_source(value), 0);
     } else {
         write_shared(ssa_source(selection_.constant(0, false)), 0);
-        Block& from = begin_skip(predicate_of(condition));
+        Block& from = flow_.begin_skip(flow_.predicate_of(condition));
         write_shared(ssa_source(value), 0);
-        end_skip(from);
+        flow_.end_skip(from);
     }
     return read_shared(0);
 }
 
-void Translator::ballot(const nir::IntrinsicInstruction& op) {
+void Lanes::ballot(const nir::IntrinsicInstruction& op) {
     Node* condition = component(*op.sources()[0].ssa, 0);
     Node* none = selection_.constant(0, false);
     for (unsigned i = 0; i < kMaskWords; ++i) {
         write_shared(ssa_source(none), i);
     }
-    Block& from = begin_skip(predicate_of(condition));
+    Block& from = flow_.begin_skip(flow_.predicate_of(condition));
     Node* mask = graph_.make_machine(role::kLaneMask, 0);
     mask->dst.kind = RegisterKind::shared;
     mask->dst.number = static_cast<std::uint16_t>(kFirstPlace);
@@ -158,7 +140,7 @@ void Translator::ballot(const nir::IntrinsicInstruction& op) {
     mask->has_effect = true;
     order_shared(*mask, true);
     selection_.append(mask);
-    end_skip(from);
+    flow_.end_skip(from);
     for (unsigned i = 0; i < kMaskWords && i < op.value.num_components; ++i) {
         selection_.set_node(op.value, i, read_shared(i));
     }

@@ -8,7 +8,7 @@
 
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/select/translate.h>
+#include <jacquard/ir3/compiler/select/resources/arrays.h>
 
 #include <algorithm>
 #include <bit>
@@ -29,9 +29,8 @@ constexpr std::int64_t kMostConstants = 512;
 } // namespace
 
 // Whether the array could be put into the constant file.
-bool Translator::place_in_constants(const nir::IntrinsicInstruction& declaration,
-                                    std::int64_t elements, std::int64_t components,
-                                    ArrayState& state) {
+bool Arrays::place_in_constants(const nir::IntrinsicInstruction& declaration, std::int64_t elements,
+                                std::int64_t components, State& state) {
     if (state.bytes != 4 || components > kMostConstants || elements > kMostConstants ||
         elements * components > kMostConstants) {
         return false;
@@ -41,15 +40,15 @@ bool Translator::place_in_constants(const nir::IntrinsicInstruction& declaration
     const std::size_t end = first + static_cast<std::size_t>(elements * components);
     // Half of what is left remains for other constants.
     if (end > (graph_.immediates.base_vec4 + std::size_t{graph_.constant_limit}) * 2 ||
-        !reaches_constant(static_cast<std::int64_t>(end) - 1)) {
+        !uniforms_.reaches_constant(static_cast<std::int64_t>(end) - 1)) {
         return false;
     }
-    if (!array_constants_) {
-        array_constants_.emplace(*shader_.entry->first_block());
+    if (!constants_) {
+        constants_.emplace(*shader_.entry->first_block());
     }
     const auto constants =
-        array_constants_->values_of(declaration.value, static_cast<std::size_t>(elements),
-                                    static_cast<std::size_t>(components));
+        constants_->values_of(declaration.value, static_cast<std::size_t>(elements),
+                              static_cast<std::size_t>(components));
     if (!constants) {
         return false;
     }
@@ -58,7 +57,7 @@ bool Translator::place_in_constants(const nir::IntrinsicInstruction& declaration
     return true;
 }
 
-void Translator::declare_array(const nir::IntrinsicInstruction& declaration) {
+void Arrays::declare(const nir::IntrinsicInstruction& declaration) {
     const auto elements = std::max<std::int64_t>(declaration.num_array_elems(), 1);
     const auto components =
         declaration.index_value(nir::IndexKind::num_components); // the member is the result's
@@ -67,7 +66,7 @@ void Translator::declare_array(const nir::IntrinsicInstruction& declaration) {
         refuse("64-bit types are");
         return;
     }
-    ArrayState state(graph_.pool());
+    State state(graph_.pool());
     state.num_components = static_cast<unsigned>(components);
     state.bytes = Selection::is_half_size(bit_size) ? 2 : 4;
     state.length = static_cast<std::uint32_t>(std::min<std::int64_t>(elements, ~0U));
@@ -77,7 +76,7 @@ void Translator::declare_array(const nir::IntrinsicInstruction& declaration) {
     }
     const std::int64_t room = machine_.full_registers * 4;
     const bool fits = elements <= room && components <= room && elements * components <= room;
-    const bool is_long = !fits || elements * components > longest_array_;
+    const bool is_long = !fits || elements * components > context_.longest_array();
     if (is_long && machine_.private_memory && components <= std::int64_t{kMaxVectorLength} &&
         elements <= (kMostPrivateBytes - graph_.private_bytes) / (components * state.bytes)) {
         state.is_private = true;
@@ -102,16 +101,16 @@ void Translator::declare_array(const nir::IntrinsicInstruction& declaration) {
 }
 
 // The array of an access; null after a diagnostic.
-Translator::ArrayState* Translator::array_of(const nir::SsaDef& declaration, std::int64_t element,
-                                             unsigned components) {
+Arrays::State* Arrays::find(const nir::SsaDef& declaration, std::int64_t element,
+                            unsigned components) {
     const auto found = arrays_.find(&declaration);
     if (found == arrays_.end()) {
-        if (refusals_.empty()) {
+        if (!context_.has_refusals()) {
             refuse("this kind of register is");
         }
         return nullptr;
     }
-    ArrayState& array = found->second;
+    State& array = found->second;
     if (element < 0 || element >= array.length || components > array.num_components) {
         refuse("an access outside of its array is");
         return nullptr;
@@ -119,7 +118,7 @@ Translator::ArrayState* Translator::array_of(const nir::SsaDef& declaration, std
     return &array;
 }
 
-void Translator::order_access(Node& node, ArrayState& state, bool writes) {
+void Arrays::order_access(Node& node, State& state, bool writes) {
     NodeVector before(graph_.pool());
     if (writes) {
         before = std::move(state.reads);
@@ -136,8 +135,8 @@ void Translator::order_access(Node& node, ArrayState& state, bool writes) {
     graph_.set_dependencies(node, before);
 }
 
-void Translator::load_array(const nir::IntrinsicInstruction& load, const nir::Source* index) {
-    ArrayState* array = array_of(*load.sources()[0].ssa, load.base(), load.value.num_components);
+void Arrays::load(const nir::IntrinsicInstruction& load, const nir::Source* index) {
+    State* array = find(*load.sources()[0].ssa, load.base(), load.value.num_components);
     if (array == nullptr) {
         return;
     }
@@ -148,14 +147,15 @@ void Translator::load_array(const nir::IntrinsicInstruction& load, const nir::So
     if (array->first_constant) {
         const std::int64_t first = *array->first_constant + load.base() * array->num_components;
         if (index == nullptr) {
-            set_constants(load.value, first, first + load.value.num_components);
+            uniforms_.set_constants(load.value, first, first + load.value.num_components);
         } else {
-            set_relative_constants(load.value, first, *index->ssa, array->num_components);
+            uniforms_.set_relative_constants(load.value, first, *index->ssa, array->num_components);
         }
         return;
     }
     const unsigned stride = array->num_components;
-    Node* address = index != nullptr ? address_of(component(*index->ssa, 0), stride, 0) : nullptr;
+    Node* address =
+        index != nullptr ? addresses_.address_of(component(*index->ssa, 0), stride, 0) : nullptr;
     for (unsigned i = 0; i < load.value.num_components; ++i) {
         Register source;
         source.kind = RegisterKind::array;
@@ -170,9 +170,9 @@ void Translator::load_array(const nir::IntrinsicInstruction& load, const nir::So
     }
 }
 
-void Translator::store_array(const nir::IntrinsicInstruction& store, const nir::Source* index) {
+void Arrays::store(const nir::IntrinsicInstruction& store, const nir::Source* index) {
     const nir::SsaDef& value = *store.sources()[0].ssa;
-    ArrayState* array = array_of(*store.sources()[1].ssa, store.base(), value.num_components);
+    State* array = find(*store.sources()[1].ssa, store.base(), value.num_components);
     if (array == nullptr || array->first_constant) {
         return;
     }
@@ -181,7 +181,8 @@ void Translator::store_array(const nir::IntrinsicInstruction& store, const nir::
         return;
     }
     const unsigned stride = array->num_components;
-    Node* address = index != nullptr ? address_of(component(*index->ssa, 0), stride, 0) : nullptr;
+    Node* address =
+        index != nullptr ? addresses_.address_of(component(*index->ssa, 0), stride, 0) : nullptr;
     for (unsigned i = 0; i < value.num_components; ++i) {
         if ((store.write_mask() >> i & 1) == 0) {
             continue;
@@ -198,8 +199,8 @@ void Translator::store_array(const nir::IntrinsicInstruction& store, const nir::
 }
 
 // Where component 0 of an element stands: a register, and what the instruction adds to it.
-Translator::PrivatePlace Translator::private_place(const ArrayState& array, std::int64_t element,
-                                                   const nir::Source* index) {
+Arrays::PrivatePlace Arrays::private_place(const State& array, std::int64_t element,
+                                           const nir::Source* index) {
     const auto first = array.first_byte + static_cast<std::uint32_t>(element) * array.stride();
     // The last component of an element is within reach as well.
     const std::uint32_t reach = kPrivateOffsets - kMaxVectorLength * 4;
@@ -221,8 +222,8 @@ Translator::PrivatePlace Translator::private_place(const ArrayState& array, std:
     return {scaled, first - added, first};
 }
 
-Node* Translator::private_access(Opcode opcode, std::size_t num_sources, const ArrayState& array,
-                                 const PrivatePlace& place, unsigned first, unsigned count) {
+Node* Arrays::private_access(Opcode opcode, std::size_t num_sources, const State& array,
+                             const PrivatePlace& place, unsigned first, unsigned count) {
     Node* node = graph_.make_machine(opcode, num_sources);
     node->sources()[0] = ssa_source(place.base);
     node->offset = static_cast<std::uint16_t>(place.offset + first * array.bytes);
@@ -231,8 +232,8 @@ Node* Translator::private_access(Opcode opcode, std::size_t num_sources, const A
     return node;
 }
 
-void Translator::load_private(const nir::IntrinsicInstruction& load, const nir::Source* index,
-                              ArrayState& array) {
+void Arrays::load_private(const nir::IntrinsicInstruction& load, const nir::Source* index,
+                          State& array) {
     const PrivatePlace place = private_place(array, load.base(), index);
     const unsigned count = load.value.num_components;
     for (unsigned first = 0; first < count; first += kMostMoved) {
@@ -249,8 +250,8 @@ void Translator::load_private(const nir::IntrinsicInstruction& load, const nir::
     }
 }
 
-void Translator::store_private(const nir::IntrinsicInstruction& store, const nir::Source* index,
-                               ArrayState& array) {
+void Arrays::store_private(const nir::IntrinsicInstruction& store, const nir::Source* index,
+                           State& array) {
     const PrivatePlace place = private_place(array, store.base(), index);
     const nir::SsaDef& value = *store.sources()[0].ssa;
     const auto mask =
@@ -267,8 +268,8 @@ void Translator::store_private(const nir::IntrinsicInstruction& store, const nir
             nodes.push_back(component(value, first + i));
         }
         // Where registers are scarce, one component after the other takes fewer of them.
-        if (index == nullptr && value.num_components == 1 && longest_array_ == kAnyArray &&
-            widen_store(array, place, nodes.front())) {
+        if (index == nullptr && value.num_components == 1 &&
+            context_.longest_array() == kAnyArray && widen_store(array, place, nodes.front())) {
             return;
         }
         Node* node = private_access(role::kStorePrivate, 2, array, place, first, some);
@@ -277,7 +278,7 @@ void Translator::store_private(const nir::IntrinsicInstruction& store, const nir
         node->has_effect = true;
         order_access(*node, array, true);
         selection_.append(node);
-        effects_.push_back(node);
+        context_.add_effect(node);
         first += some;
         array.stored = index == nullptr && some < kMostMoved ? nodes : NodeVector(graph_.pool());
         array.stored_byte = place.byte + (first - some) * array.bytes;
@@ -286,9 +287,9 @@ void Translator::store_private(const nir::IntrinsicInstruction& store, const nir
 
 // Makes the last store of the array store one component more, beside those that it stores; false
 // where that is not what it does, or they would not lie in the same four words.
-bool Translator::widen_store(ArrayState& array, const PrivatePlace& place, Node* value) {
+bool Arrays::widen_store(State& array, const PrivatePlace& place, Node* value) {
     Node* store = array.last_write;
-    if (array.stored.empty() || !array.reads.empty() || store->block != block_) {
+    if (array.stored.empty() || !array.reads.empty() || store->block != &block()) {
         return false;
     }
     const unsigned group = kMostMoved * array.bytes;
@@ -299,8 +300,8 @@ bool Translator::widen_store(ArrayState& array, const PrivatePlace& place, Node*
     }
     array.stored.insert(is_behind ? array.stored.end() : array.stored.begin(), value);
     // It stands near the end: behind it there is only what makes the value.
-    const auto place_of_store = std::find(block_->nodes.rbegin(), block_->nodes.rend(), store);
-    block_->nodes.erase(std::next(place_of_store).base());
+    const auto place_of_store = std::find(block().nodes.rbegin(), block().nodes.rend(), store);
+    block().nodes.erase(std::next(place_of_store).base());
     if (is_in_front) {
         store->sources()[0] = ssa_source(place.base);
         store->offset = static_cast<std::uint16_t>(place.offset);
@@ -308,51 +309,8 @@ bool Translator::widen_store(ArrayState& array, const PrivatePlace& place, Node*
     }
     store->length = static_cast<std::uint8_t>(array.stored.size());
     store->sources()[1] = ssa_source(collect(array.stored));
-    block_->nodes.push_back(store);
+    block().nodes.push_back(store);
     return true;
-}
-
-// The components of a vector are accessed one by one, by the same address.
-Node* Translator::address_of(Node* index, unsigned scale, std::int64_t bias) {
-    for (const MadeAddress& made : addresses_) {
-        if (made.block == block_ && made.index == index && made.scale == scale &&
-            made.bias == bias) {
-            return made.address;
-        }
-    }
-    Node* address = make_address(index, scale, bias);
-    addresses_[next_address_] = {block_, index, scale, bias, address};
-    next_address_ = (next_address_ + 1) % addresses_.size();
-    return address;
-}
-
-Node* Translator::make_address(Node* index, unsigned scale, std::int64_t bias) {
-    Register value = ssa_source(index);
-    if (bias != 0) {
-        value = ssa_source(
-            selection_.emit(role::kAddIndex, false, false,
-                            {value, selection_.immediate(static_cast<std::uint32_t>(bias))}));
-    }
-    Node* scaled = nullptr;
-    if (std::has_single_bit(scale) && scale > 1) {
-        const auto shift = static_cast<std::uint32_t>(std::countr_zero(scale));
-        scaled =
-            selection_.emit(role::kShiftIndex, true, false, {value, selection_.immediate(shift)});
-    } else if (scale > 1) {
-        scaled = selection_.emit(role::kMultiplyIndex, true, false,
-                                 {value, selection_.immediate(scale)});
-    } else {
-        scaled = selection_.emit(role::kConvert, true, false, {value});
-        scaled->source_type = DataType::s32;
-        scaled->type = DataType::s16;
-    }
-    Node* address = graph_.make_machine(role::kSetAddress, 1);
-    address->sources()[0] = ssa_source(scaled);
-    address->dst.kind = RegisterKind::address;
-    address->dst.half = true;
-    address->source_type = DataType::s16;
-    address->type = DataType::s16;
-    return selection_.append(address);
 }
 
 } // namespace jacquard::ir3

@@ -1,4 +1,4 @@
-#include <jacquard/ir3/compiler/select/memory_order.h>
+#include <jacquard/ir3/compiler/select/resources/memory_order.h>
 
 #include <algorithm>
 

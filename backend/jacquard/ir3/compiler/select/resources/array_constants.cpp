@@ -1,4 +1,4 @@
-#include <jacquard/ir3/compiler/select/array_constants.h>
+#include <jacquard/ir3/compiler/select/resources/array_constants.h>
 #include <jacquard/ir3/compiler/select/selection.h>
 
 #include <algorithm>

@@ -3,7 +3,8 @@
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/generated/ir3/select_memory.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/select/translate.h>
+#include <jacquard/ir3/compiler/select/resources/mapped_buffers.h>
+#include <jacquard/ir3/compiler/select/resources/numbered_resources.h>
 #include <jacquard/ir3/target/numbered_slots.h>
 
 #include <algorithm>
@@ -31,7 +32,7 @@ void for_each(const nir::Shader& shader, const Visit& visit) {
 } // namespace
 
 // Reserves a constant for each texture whose samples stand beside each other.
-void Translator::map_sample_bits() {
+void NumberedResources::map_sample_bits(std::uint32_t& next_vec4) {
     if (machine_.fetches_samples || !shader_.made.has_textures()) {
         return;
     }
@@ -41,8 +42,8 @@ void Translator::map_sample_bits() {
         }
     });
     sort_once(textures_of_samples_);
-    sample_bits_vec4_ = next_constant_vec4_;
-    next_constant_vec4_ += static_cast<std::uint32_t>((textures_of_samples_.size() + 3) / 4);
+    sample_bits_vec4_ = next_vec4;
+    next_vec4 += static_cast<std::uint32_t>((textures_of_samples_.size() + 3) / 4);
     for (std::size_t i = 0; i < textures_of_samples_.size(); ++i) {
         graph_.driver_parameters.push_back(
             {std::string(slot_info(sample_bits_slot(textures_of_samples_[i])).name),
@@ -50,7 +51,7 @@ void Translator::map_sample_bits() {
     }
 }
 
-Node* Translator::sample_bits_of(std::uint32_t texture) {
+Node* NumberedResources::sample_bits_of(std::uint32_t texture) {
     const auto found =
         std::lower_bound(textures_of_samples_.begin(), textures_of_samples_.end(), texture);
     if (found == textures_of_samples_.end() || *found != texture) {
@@ -62,7 +63,7 @@ Node* Translator::sample_bits_of(std::uint32_t texture) {
 }
 
 // Reserves constants for the address of each buffer that is not in the constant file as a whole.
-void Translator::map_buffer_addresses() {
+void NumberedResources::map_buffer_addresses(std::uint32_t& next_vec4) {
     if (machine_.uniform_buffer_loads) {
         return;
     }
@@ -71,24 +72,24 @@ void Translator::map_buffer_addresses() {
             return;
         }
         const ScalarValue buffer = Selection::resolve({load.sources()[0].ssa, 0});
-        if (Selection::is_constant(buffer) && mapped_part(load) == nullptr &&
+        if (Selection::is_constant(buffer) && mapped_part(graph_, load) == nullptr &&
             Selection::constant_bits(buffer) < kNumberedBuffers) {
             addressed_buffers_.push_back(Selection::constant_bits(buffer));
         }
     });
     sort_once(addressed_buffers_);
-    addresses_vec4_ = next_constant_vec4_;
+    addresses_vec4_ = next_vec4;
     const std::uint32_t words = machine_.address_registers;
     for (std::size_t i = 0; i < addressed_buffers_.size(); ++i) {
         graph_.driver_parameters.push_back(
             {std::string(slot_info(buffer_address_slot(addressed_buffers_[i])).name),
              addresses_vec4_ * 4 + static_cast<std::uint32_t>(i) * words, words});
     }
-    next_constant_vec4_ += (static_cast<std::uint32_t>(addressed_buffers_.size()) * words + 3) / 4;
+    next_vec4 += (static_cast<std::uint32_t>(addressed_buffers_.size()) * words + 3) / 4;
 }
 
 // No buffer lies on both sides of a multiple of 2^32, so the high word is that of its beginning.
-void Translator::load_uniform_by_address(const nir::IntrinsicInstruction& load) {
+void NumberedResources::load_uniform_by_address(const nir::IntrinsicInstruction& load) {
     const ScalarValue buffer = Selection::resolve({load.sources()[0].ssa, 0});
     const auto found = std::lower_bound(
         addressed_buffers_.begin(), addressed_buffers_.end(),

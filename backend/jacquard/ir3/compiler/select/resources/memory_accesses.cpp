@@ -8,7 +8,7 @@
 #include <jacquard/generated/nir/core_opcodes.h>
 #include <jacquard/ir3/compiler/contract/images_as_textures.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/select/translate.h>
+#include <jacquard/ir3/compiler/select/resources/memory_accesses.h>
 #include <jacquard/nir/analysis/memory/counted_access.h>
 
 #include <algorithm>
@@ -43,14 +43,9 @@ const nir::SsaDef* source_of(const nir::IntrinsicInstruction& access, int number
 
 } // namespace
 
-unsigned Translator::num_coordinates(const nir::IntrinsicInstruction& access) {
-    const auto dim = access.image_dim();
-    const unsigned count = nir::texture_dim_info(dim).coord_components;
-    return dim == nir::TextureDim::dim_cube ? 3 : count + (access.image_array() ? 1U : 0U);
-}
-
 // False where there is no more to say than the name of the operation.
-bool Translator::refuse_access(const nir::IntrinsicInstruction& access, const AccessParts& parts) {
+bool MemoryAccesses::refuse_access(const nir::IntrinsicInstruction& access,
+                                   const AccessParts& parts) {
     const nir::IntrinsicOp op = access.op;
     const nir::MemoryAccess* memory = nir::memory_access(op);
     const bool is_image = parts.coordinate != nullptr || parts.kind == ResourceKind::image;
@@ -59,7 +54,8 @@ bool Translator::refuse_access(const nir::IntrinsicInstruction& access, const Ac
     if (memory != nullptr && memory->space == nir::MemorySpace::scratch) {
         refuse("private memory is, on this part,");
     } else if (parts.address != nullptr && !machine_.bindless_descriptors) {
-        refuse("this access to memory by address is, on " + part_label(options_.gpu) + ',');
+        refuse("this access to memory by address is, on " + part_label(context_.options().gpu) +
+               ',');
     } else if ((is_image || is_buffer) && !machine_.bindless_descriptors && !machine_.slot_memory) {
         refuse("storage buffers and images are, on this part,");
     } else if (op == nir::IntrinsicOp::image_load && nir::is_counted(access)) {
@@ -72,7 +68,7 @@ bool Translator::refuse_access(const nir::IntrinsicInstruction& access, const Ac
     return true;
 }
 
-bool Translator::translate_access(const nir::IntrinsicInstruction& access) {
+bool MemoryAccesses::translate(const nir::IntrinsicInstruction& access) {
     const nir::MemoryAccess* memory = nir::memory_access(access.op);
     const nir::ImageAccess* image = nir::image_access(access.op);
     MemoryRequest asked;
@@ -133,8 +129,8 @@ bool Translator::translate_access(const nir::IntrinsicInstruction& access) {
 
 // The sources of one instruction, `first` components from where the access begins. Null after a
 // diagnostic.
-Node* Translator::make_access(const nir::IntrinsicInstruction& access, const MemoryForm& form,
-                              const AccessParts& parts, unsigned first, Node* value) {
+Node* MemoryAccesses::make_access(const nir::IntrinsicInstruction& access, const MemoryForm& form,
+                                  const AccessParts& parts, unsigned first, Node* value) {
     std::size_t count = 0;
     while (count < form.sources.size() && form.sources[count] != MemorySource::none) {
         ++count;
@@ -157,15 +153,16 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
             break;
         }
         case MemorySource::index:
-            node->sources()[i] = ssa_source(index_node(form.opcode, *parts.offset, first, bits));
+            node->sources()[i] =
+                ssa_source(offsets_.index_node(form.opcode, *parts.offset, first, bits));
             break;
         case MemorySource::offset:
             node->sources()[i] = ssa_source(
                 form.displacement_bits != 0
-                    ? displaced_node(*parts.offset, form.displacement_bits, first * bits / 8,
-                                     access, node->resource.displacement)
-                    : offset_node(*parts.offset, form.counts_elements ? bits / 8 : 1, first,
-                                  bits / 8, access));
+                    ? offsets_.displaced_node(*parts.offset, form.displacement_bits,
+                                              first * bits / 8, access, node->resource.displacement)
+                    : offsets_.offset_node(*parts.offset, form.counts_elements ? bits / 8 : 1,
+                                           first, bits / 8, access));
             break;
         case MemorySource::coordinate: {
             NodeVector coordinates(graph_.pool());
@@ -177,7 +174,8 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
             break;
         }
         case MemorySource::resource:
-            if (!name_buffer(*parts.resource, parts.kind, *node, i, form.views_bytes ? 1 : 0)) {
+            if (!descriptors_.name_buffer(*parts.resource, parts.kind, *node, i,
+                                          form.views_bytes ? 1 : 0)) {
                 return nullptr;
             }
             // Atomics want the number of a descriptor in a register.
@@ -189,7 +187,7 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
             break;
         case MemorySource::place: {
             // The slot is the first source of such instructions.
-            Node* place = place_in_slot(access, parts, first, node->sources()[0]);
+            Node* place = slots_.place_in_slot(access, parts, first, node->sources()[0]);
             if (place == nullptr) {
                 return nullptr;
             }
@@ -223,14 +221,14 @@ Node* Translator::make_access(const nir::IntrinsicInstruction& access, const Mem
 }
 
 // What stands for a component that texels of the format do not have.
-Node* Translator::absent_component(const nir::IntrinsicInstruction& load, unsigned component) {
+Node* MemoryAccesses::absent_component(const nir::IntrinsicInstruction& load, unsigned component) {
     const bool is_float = load.dest_type().base == nir::BaseType::float_type;
     const std::uint32_t one = is_float ? std::bit_cast<std::uint32_t>(1.0F) : 1;
     return selection_.constant(component == 3 ? one : 0, false);
 }
 
-void Translator::load_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
-                            const AccessParts& parts) {
+void MemoryAccesses::load_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
+                                const AccessParts& parts) {
     const bool is_query =
         parts.offset == nullptr && parts.coordinate == nullptr && parts.address == nullptr;
     const unsigned count = access.value.num_components;
@@ -254,10 +252,10 @@ void Translator::load_parts(const nir::IntrinsicInstruction& access, const Memor
                                         ? static_cast<std::uint8_t>(num_coordinates(access))
                                         : std::max<std::uint8_t>(node->resource.dimensions, 1);
         node->write_mask = static_cast<std::uint16_t>((1U << node->length) - 1);
-        order(*node, parts.kind, access, false);
+        order_.order(*node, parts.kind, access, false);
         selection_.append(node);
         if (node->has_effect) {
-            effects_.push_back(node);
+            context_.add_effect(node);
         }
         for (unsigned i = 0; i < some; ++i) {
             if (form.typed && i >= node->length) {
@@ -283,8 +281,8 @@ void Translator::load_parts(const nir::IntrinsicInstruction& access, const Memor
     }
 }
 
-void Translator::store_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
-                             const AccessParts& parts) {
+void MemoryAccesses::store_parts(const nir::IntrinsicInstruction& access, const MemoryForm& form,
+                                 const AccessParts& parts) {
     const unsigned count = parts.value->num_components;
     const unsigned mask =
         access.has_write_mask() ? static_cast<unsigned>(access.write_mask()) : (1U << count) - 1;
@@ -307,17 +305,17 @@ void Translator::store_parts(const nir::IntrinsicInstruction& access, const Memo
         node->write_mask = 0;
         node->resource.num_components = node->length;
         node->resource.dimensions = std::max<std::uint8_t>(node->resource.dimensions, 1);
-        order(*node, parts.kind, access, true);
+        order_.order(*node, parts.kind, access, true);
         selection_.append(node);
-        effects_.push_back(node);
+        context_.add_effect(node);
         first += some;
     }
 }
 
 // What an atomic combines with memory stands in the registers behind that of the result, so these
 // are an array of the instruction's own.
-void Translator::emit_atomic(const nir::IntrinsicInstruction& access, const MemoryForm& form,
-                             const AccessParts& parts) {
+void MemoryAccesses::emit_atomic(const nir::IntrinsicInstruction& access, const MemoryForm& form,
+                                 const AccessParts& parts) {
     if (access.value.bit_size != 32) {
         refuse("atomics of other than 32 bits are");
         return;
@@ -329,8 +327,8 @@ void Translator::emit_atomic(const nir::IntrinsicInstruction& access, const Memo
     node->length = 1;
     node->resource.num_components = 1;
     node->resource.dimensions = std::max<std::uint8_t>(node->resource.dimensions, 1);
-    order(*node, parts.kind, access, true);
-    effects_.push_back(node);
+    order_.order(*node, parts.kind, access, true);
+    context_.add_effect(node);
     if (!form.data_in_destination) {
         node->dst.kind = RegisterKind::ssa;
         node->write_mask = 1;

@@ -3,7 +3,7 @@
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/generated/nir/core_opcodes.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
-#include <jacquard/ir3/compiler/select/translate.h>
+#include <jacquard/ir3/compiler/select/resources/access_offsets.h>
 
 #include <bit>
 
@@ -45,8 +45,8 @@ bool counts_elements(const ScalarValue& bytes, unsigned unit, unsigned& steps) {
 } // namespace
 
 // Where an access begins, in units of `unit` bytes, `first` components of `bytes` further.
-Node* Translator::offset_node(const nir::SsaDef& offset, unsigned unit, unsigned first,
-                              unsigned bytes, const nir::IntrinsicInstruction& access) {
+Node* AccessOffsets::offset_node(const nir::SsaDef& offset, unsigned unit, unsigned first,
+                                 unsigned bytes, const nir::IntrinsicInstruction& access) {
     const ScalarValue value = Selection::resolve({&offset, 0});
     const std::uint32_t added =
         first * bytes + (access.has_base() ? static_cast<std::uint32_t>(access.base()) : 0U);
@@ -67,8 +67,8 @@ Node* Translator::offset_node(const nir::SsaDef& offset, unsigned unit, unsigned
 
 // Where an access by address begins, `first` components from the element of which the number is
 // given, as the instruction wants it: in words or in bytes.
-Node* Translator::index_node(Opcode opcode, const nir::SsaDef& elements, unsigned first,
-                             unsigned bits) {
+Node* AccessOffsets::index_node(Opcode opcode, const nir::SsaDef& elements, unsigned first,
+                                unsigned bits) {
     Node* index = component(elements, 0);
     if (first != 0) {
         index = selection_.emit(role::kAddIndex, false, false,
@@ -84,9 +84,9 @@ Node* Translator::index_node(Opcode opcode, const nir::SsaDef& elements, unsigne
 
 // Where an access begins whose instruction adds a number to the register: that number is as much of
 // what is added to the offset as fits.
-Node* Translator::displaced_node(const nir::SsaDef& offset, unsigned bits, unsigned more,
-                                 const nir::IntrinsicInstruction& access,
-                                 std::int16_t& displacement) {
+Node* AccessOffsets::displaced_node(const nir::SsaDef& offset, unsigned bits, unsigned more,
+                                    const nir::IntrinsicInstruction& access,
+                                    std::int16_t& displacement) {
     std::int64_t added = std::int64_t{more} + (access.has_base() ? access.base() : 0);
     const std::int64_t limit = std::int64_t{1} << (bits - 1);
     const auto fits = [limit](std::int64_t number) { return number >= -limit && number < limit; };
@@ -119,7 +119,7 @@ Node* Translator::displaced_node(const nir::SsaDef& offset, unsigned bits, unsig
 
 // The number of the element at a distance; null where it is not counted in them. Distances do not
 // wrap around.
-Node* Translator::element_of(const ScalarValue& bytes, unsigned unit) {
+Node* AccessOffsets::element_of(const ScalarValue& bytes, unsigned unit) {
     if (unit == 1) {
         return selection_.node(bytes);
     }
@@ -147,6 +147,12 @@ Node* Translator::element_of(const ScalarValue& bytes, unsigned unit) {
     }
     return selection_.emit(role::kShiftIndex, false, false,
                            {selection_.use(number), selection_.immediate(by - less)});
+}
+
+unsigned num_coordinates(const nir::IntrinsicInstruction& access) {
+    const auto dim = access.image_dim();
+    const unsigned count = nir::texture_dim_info(dim).coord_components;
+    return dim == nir::TextureDim::dim_cube ? 3 : count + (access.image_array() ? 1U : 0U);
 }
 
 } // namespace jacquard::ir3
