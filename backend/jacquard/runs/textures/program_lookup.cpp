@@ -1,4 +1,4 @@
-#include <jacquard/ir3/emulator/machine/atomics.h>
+#include <jacquard/ir3/emulator/memory/atomics.h>
 #include <jacquard/runs/textures/program_lookup.h>
 
 #include <algorithm>

@@ -27,33 +27,35 @@ RunResult Emulator::State::run_concurrently(std::span<Emulator> waves, std::size
     for (auto picked = resident.pick(); picked && !result.fault; picked = resident.pick()) {
         State& state = *waves[*picked].state_;
         const std::size_t first = resident.first_of_group(*picked);
-        const std::uint64_t steps = state.steps_;
+        const std::uint64_t steps = state.core.steps;
         state.maximum_steps_ = steps + steps_left;
         state.go_on(nullptr);
-        steps_left -= state.steps_ - steps;
+        steps_left -= state.core.steps - steps;
         Meeting meeting = Meeting::incomplete;
-        if (!state.fault_ && state.stop_ == Stop::barrier) {
-            meeting = resident.arrive(*picked, state.pc_);
-        } else if (!state.fault_ && state.stop_ == Stop::ended) {
+        if (!state.core.fault && state.core.stop == Stop::barrier) {
+            meeting = resident.arrive(*picked, state.core.pc);
+        } else if (!state.core.fault && state.core.stop == Stop::ended) {
             meeting = resident.end(*picked);
         }
         if (meeting == Meeting::passed) {
             for (std::size_t i = 0; i < resident.waves_per_group(); ++i) {
-                waves[first + i].state_->leave_barrier();
+                waves[first + i].state_->late_loads_.leave_barrier();
             }
         } else if (meeting == Meeting::abandoned || meeting == Meeting::mismatched) {
-            const auto waiting = std::find_if(
-                waves.begin() + static_cast<std::ptrdiff_t>(first), waves.end(),
-                [](const Emulator& emulator) { return emulator.state_->stop_ == Stop::barrier; });
+            const auto waiting =
+                std::find_if(waves.begin() + static_cast<std::ptrdiff_t>(first), waves.end(),
+                             [](const Emulator& emulator) {
+                                 return emulator.state_->core.stop == Stop::barrier;
+                             });
             State& waits = *waiting->state_;
-            waits.fail(FaultKind::control_flow,
-                       waits.describe(waits.pc_ - 1) +
-                           (meeting == Meeting::abandoned
-                                ? " waits for waves that have ended"
-                                : " waits for waves that wait at another barrier"));
-            result.fault = std::move(waits.fault_);
-        } else if (state.fault_) {
-            result.fault = std::move(state.fault_);
+            waits.core.fail(FaultKind::control_flow,
+                            waits.core.describe(waits.core.pc - 1) +
+                                (meeting == Meeting::abandoned
+                                     ? " waits for waves that have ended"
+                                     : " waits for waves that wait at another barrier"));
+            result.fault = std::move(waits.core.fault);
+        } else if (state.core.fault) {
+            result.fault = std::move(state.core.fault);
             if (count > 1) {
                 result.fault.message = "group " + std::to_string(*picked / waves_per_group) +
                                        ", wave " + std::to_string(*picked - first) + ": " +

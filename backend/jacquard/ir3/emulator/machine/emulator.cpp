@@ -1,7 +1,7 @@
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/ir3/emulator/interface/emulator.h>
 #include <jacquard/ir3/emulator/machine/machine.h>
-#include <jacquard/ir3/emulator/machine/quad_differences.h>
+#include <jacquard/ir3/emulator/memory/quad_differences.h>
 #include <jacquard/ir3/isa/codec/codec.h>
 #include <jacquard/ir3/isa/disassemble/disassemble.h>
 #include <jacquard/support/expression/half.h>
@@ -101,21 +101,22 @@ Emulator& Emulator::operator=(Emulator&&) noexcept = default;
 Emulator::~Emulator() = default;
 
 Wave& Emulator::wave() {
-    return state_->wave;
+    return state_->core.wave;
 }
 const Wave& Emulator::wave() const {
-    return state_->wave;
+    return state_->core.wave;
 }
 
 void Emulator::reset() {
-    state_->wave.clear();
-    state_->hazards.reset();
-    state_->has_prefetched = false;
+    state_->core.wave.clear();
+    state_->core.hazards.reset();
+    state_->core.has_prefetched = false;
 }
 
 void Emulator::mark_written(RegisterLocation location) {
     if (location.number < kSharedRegisterEnd) {
-        state_->hazards.mark_written(location.number, location.half, state_->wave.all_lanes());
+        state_->core.hazards.mark_written(location.number, location.half,
+                                          state_->core.wave.all_lanes());
     }
 }
 
@@ -149,8 +150,8 @@ static std::uint32_t number_of(const Environment& environment, unsigned set, uns
 }
 
 void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environment& environment) {
-    has_prefetched = true;
-    const unsigned lanes = wave.lanes();
+    core.has_prefetched = true;
+    const unsigned lanes = core.wave.lanes();
     for (unsigned lane = 0; lane < lanes; ++lane) {
         TextureRequest request;
         request.lookup = LookupKind::filter;
@@ -180,8 +181,8 @@ void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environmen
                 const std::uint32_t word = prefetch.destination.half
                                                ? float_to_half(std::bit_cast<float>(texel[k]))
                                                : texel[k];
-                wave.write(static_cast<std::uint16_t>(prefetch.destination.number + k),
-                           prefetch.destination.half, lane, word);
+                core.wave.write(static_cast<std::uint16_t>(prefetch.destination.number + k),
+                                prefetch.destination.half, lane, word);
             }
         }
     }
@@ -191,10 +192,10 @@ void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environmen
         access.half = prefetch.destination.half;
         access.timing = TimingClass::texture;
         access.instruction = Hazard::kBeforeProgram;
-        access.lanes = wave.all_lanes();
+        access.lanes = core.wave.all_lanes();
         if ((prefetch.write_mask >> k & 1) != 0 && access.number < kSharedRegisterEnd) {
-            hazards.mark_written(access.number, access.half, access.lanes);
-            (void)hazards.write(access, timing.sync_needed(access.timing));
+            core.hazards.mark_written(access.number, access.half, access.lanes);
+            (void)core.hazards.write(access, core.timing.sync_needed(access.timing));
         }
     }
 }

@@ -1,9 +1,10 @@
 #include <jacquard/ir3/emulator/decode/four_lanes.h>
-#include <jacquard/ir3/emulator/machine/machine.h>
+#include <jacquard/ir3/emulator/machine/operation_unit.h>
 
 #include <algorithm>
 
 namespace jacquard::ir3 {
+
 namespace {
 
 // What modifiers do to a register, as kernels whose fields are a mask.
@@ -41,13 +42,23 @@ LaneKernel kernel_of_modifiers(const LaneOperand& operand, std::uint32_t& fields
 
 } // namespace
 
+void OperationUnit::start(bool is_alike) {
+    has_spread_words_ = false;
+    has_ready_varyings_ = false;
+    if (is_alike) {
+        prepare_calls();
+        has_spread_words_ = spread_words();
+        has_ready_varyings_ = has_spread_words_ && find_varyings();
+    }
+}
+
 // Adds the calls that an operation takes; one without a kernel where it takes more than calls.
-void Emulator::State::add_call(const LaneOperation& operation) {
-    const unsigned stride = wave.stride();
-    std::uint32_t* const words = wave.full_words();
-    const unsigned scratch = Wave::first_spread(wave.merged_registers()) + Wave::kMostSpread;
+void OperationUnit::add_call(const LaneOperation& operation) {
+    const unsigned stride = state_.wave.stride();
+    std::uint32_t* const words = state_.wave.full_words();
+    const unsigned scratch = Wave::first_spread(state_.wave.merged_registers()) + Wave::kMostSpread;
     ReadyCall call;
-    call.operation = static_cast<std::uint32_t>(&operation - code_->operations.data());
+    call.operation = static_cast<std::uint32_t>(&operation - state_.code->operations.data());
     const std::size_t first = ready_.calls.size();
     bool is_ready = operation.is_quick;
     for (unsigned i = 0; i < 3 && is_ready; ++i) {
@@ -77,43 +88,43 @@ void Emulator::State::add_call(const LaneOperation& operation) {
     ready_.calls.push_back(call);
 }
 
-void Emulator::State::prepare_calls() {
-    const unsigned stride = wave.stride();
-    std::uint32_t* const words = wave.full_words();
-    if (ready_.program == code_->identity && ready_.words == words) {
+void OperationUnit::prepare_calls() {
+    const unsigned stride = state_.wave.stride();
+    std::uint32_t* const words = state_.wave.full_words();
+    if (ready_.program == state_.code->identity && ready_.words == words) {
         return;
     }
-    ready_ = {code_->identity, words, {}, {}, {}, {}};
-    ready_.of.reserve(code_->operations.size() + 1);
-    for (const LaneOperation& operation : code_->operations) {
-        ready_.of.push_back(static_cast<std::uint32_t>(ready_.calls.size()));
+    ready_ = {state_.code->identity, words, {}, {}, {}, {}};
+    ready_.first.reserve(state_.code->operations.size() + 1);
+    for (const LaneOperation& operation : state_.code->operations) {
+        ready_.first.push_back(static_cast<std::uint32_t>(ready_.calls.size()));
         add_call(operation);
     }
-    ready_.of.push_back(static_cast<std::uint32_t>(ready_.calls.size()));
+    ready_.first.push_back(static_cast<std::uint32_t>(ready_.calls.size()));
     std::uint32_t run = 0;
     for (std::size_t i = ready_.calls.size(); i-- > 0;) {
         ReadyCall& call = ready_.calls[i];
         call.run = run = call.kernel != nullptr ? run + 1 : 0;
     }
     // Nobody else writes where words are spread.
-    std::uint32_t* target = words + Wave::first_spread(wave.merged_registers()) * stride;
-    for (std::uint32_t i = 0; i < code_->spread_words.size(); ++i, target += stride) {
-        if (code_->spread_words[i].kind == LaneOperand::Kind::constant) {
+    std::uint32_t* target = words + Wave::first_spread(state_.wave.merged_registers()) * stride;
+    for (std::uint32_t i = 0; i < state_.code->spread_words.size(); ++i, target += stride) {
+        if (state_.code->spread_words[i].kind == LaneOperand::Kind::constant) {
             ready_.constants.push_back(i);
         } else {
-            fill(target, code_->spread_words[i].word, stride);
+            fill(target, state_.code->spread_words[i].word, stride);
         }
     }
 }
 
 // False where a constant is not there: the instruction that reads it finds that out.
-bool Emulator::State::spread_words() {
-    const unsigned count = wave.stride();
-    const std::span<const std::uint32_t> constants = environment_->constants;
+bool OperationUnit::spread_words() {
+    const unsigned count = state_.wave.stride();
+    const std::span<const std::uint32_t> constants = state_.environment->constants;
     std::uint32_t* const target =
-        wave.full_words() + Wave::first_spread(wave.merged_registers()) * count;
+        state_.wave.full_words() + Wave::first_spread(state_.wave.merged_registers()) * count;
     for (const std::uint32_t number : ready_.constants) {
-        const LaneOperand& operand = code_->spread_words[number];
+        const LaneOperand& operand = state_.code->spread_words[number];
         if (operand.number >= constants.size()) {
             return false;
         }
@@ -123,18 +134,18 @@ bool Emulator::State::spread_words() {
 }
 
 // False where copies are not all that reading them takes, or one is not there.
-bool Emulator::State::find_varyings() {
-    const MachineFacts& machine = code_->machine;
+bool OperationUnit::find_varyings() {
+    const MachineFacts& machine = state_.code->machine;
     const bool own_ways = machine.flat_varying || machine.loads_flat_varyings;
-    const std::size_t count = wave.lanes();
-    if (count != wave.stride() || moves_weights() ||
-        (own_ways && !environment_->flat_varyings.empty())) {
+    const std::size_t count = state_.wave.lanes();
+    if (count != state_.wave.stride() || varyings_.moves_weights() ||
+        (own_ways && !state_.environment->flat_varyings.empty())) {
         return false;
     }
-    const std::span<const std::uint32_t> varyings = environment_->varyings;
+    const std::span<const std::uint32_t> varyings = state_.environment->varyings;
     return std::all_of(ready_.varyings.begin(), ready_.varyings.end(), [&](std::uint32_t number) {
         ReadyCall& call = ready_.calls[number];
-        const std::size_t component = code_->operations[call.operation].sources[0].number;
+        const std::size_t component = state_.code->operations[call.operation].sources[0].number;
         if ((component + 1) * count > varyings.size()) {
             return false;
         }

@@ -1,6 +1,6 @@
 #include <jacquard/ir3/emulator/decode/four_lanes.h>
 #include <jacquard/ir3/emulator/decode/lane_results.h>
-#include <jacquard/ir3/emulator/machine/machine.h>
+#include <jacquard/ir3/emulator/machine/operation_unit.h>
 
 #include <algorithm>
 #include <bit>
@@ -9,9 +9,9 @@
 namespace jacquard::ir3 {
 
 // What is no register as it is.
-const std::uint32_t* Emulator::State::fetch(const LaneOperand& operand, LaneWords& scratch) {
-    const unsigned count = wave.stride();
-    const Wave& registers = wave; // that are only read
+const std::uint32_t* OperationUnit::fetch(const LaneOperand& operand, LaneWords& scratch) {
+    const unsigned count = state_.wave.stride();
+    const Wave& registers = state_.wave; // that are only read
     switch (operand.kind) {
     case LaneOperand::Kind::in_place: return registers.full(operand.number);
     case LaneOperand::Kind::full:
@@ -27,11 +27,11 @@ const std::uint32_t* Emulator::State::fetch(const LaneOperand& operand, LaneWord
         break;
     }
     case LaneOperand::Kind::constant:
-        if (operand.number >= environment_->constants.size()) {
-            fail_constant_range(operand.number);
+        if (operand.number >= state_.environment->constants.size()) {
+            state_.fail_constant_range(operand.number);
             return nullptr;
         }
-        fill(scratch.data(), operand.change(environment_->constants[operand.number]), count);
+        fill(scratch.data(), operand.change(state_.environment->constants[operand.number]), count);
         break;
     case LaneOperand::Kind::word: fill(scratch.data(), operand.word, count); break;
     case LaneOperand::Kind::varying: return nullptr;
@@ -39,13 +39,13 @@ const std::uint32_t* Emulator::State::fetch(const LaneOperand& operand, LaneWord
     return scratch.data();
 }
 
-bool Emulator::State::execute_operation(const LaneOperation& operation) {
+bool OperationUnit::execute_operation(const LaneOperation& operation) {
     LaneWords scratch[3];
     LaneWords results;
-    const unsigned stride = wave.stride();
-    std::uint32_t* const words = wave.full_words();
+    const unsigned stride = state_.wave.stride();
+    std::uint32_t* const words = state_.wave.full_words();
     const std::uint16_t* const places = operation.places;
-    pc_ = operation.step; // for faults
+    state_.pc = operation.step; // for faults
     const std::uint32_t* sources[3];
     for (unsigned i = 0; i < 3; ++i) {
         sources[i] = words + places[i] * stride;
@@ -58,7 +58,7 @@ bool Emulator::State::execute_operation(const LaneOperation& operation) {
             return false;
         }
     }
-    const bool is_direct = lanes_ == wave.all_lanes() && operation.is_direct;
+    const bool is_direct = state_.lanes == state_.wave.all_lanes() && operation.is_direct;
     std::uint32_t* const out = is_direct ? words + places[3] * stride : results.data();
     operation.kernel(sources[0], sources[1], sources[2], out, stride, operation.fields);
     if (operation.saturate_float) {
@@ -68,18 +68,18 @@ bool Emulator::State::execute_operation(const LaneOperation& operation) {
         return true;
     }
     change_width(operation.width_change, out, stride);
-    return write_destination(operation.destination, 0, out);
+    return operands_.write_destination(operation.destination, 0, out);
 }
 
-bool Emulator::State::execute_operations(std::uint32_t first, std::uint32_t count) {
-    const LaneOperation* const operations = code_->operations.data();
-    if (!has_spread_words_ || lanes_ != wave.all_lanes()) {
+bool OperationUnit::execute_operations(std::uint32_t first, std::uint32_t count) {
+    const LaneOperation* const operations = state_.code->operations.data();
+    if (!has_spread_words_ || state_.lanes != state_.wave.all_lanes()) {
         return std::all_of(operations + first, operations + first + count,
                            [this](const LaneOperation& each) { return execute_operation(each); });
     }
-    const unsigned stride = wave.stride();
-    const ReadyCall* call = ready_.calls.data() + ready_.of[first];
-    const ReadyCall* const end = ready_.calls.data() + ready_.of[first + count];
+    const unsigned stride = state_.wave.stride();
+    const ReadyCall* call = ready_.calls.data() + ready_.first[first];
+    const ReadyCall* const end = ready_.calls.data() + ready_.first[first + count];
     while (call != end) {
         if (call->run == 0) {
             if (!execute_operation(operations[call->operation])) {
@@ -98,27 +98,27 @@ bool Emulator::State::execute_operations(std::uint32_t first, std::uint32_t coun
 }
 
 // Varyings are there as they are only for ready calls, and for nobody once they are given back.
-bool Emulator::State::can_execute_stretch(const Stretch& stretch) const {
-    return !stretch.reads_varyings || (has_ready_varyings_ && lanes_ == wave.all_lanes() &&
-                                       !(varyings_.released && options_->check_hazards));
+bool OperationUnit::can_execute_stretch(const Stretch& stretch) const {
+    return !stretch.reads_varyings ||
+           (has_ready_varyings_ && state_.lanes == state_.wave.all_lanes() &&
+            !(varyings_.is_released() && state_.options->check_hazards));
 }
 
 // All of it, with the same result as one step after the other.
-bool Emulator::State::execute_stretch(const Step& step) {
-    const std::uint32_t first = pc_;
+bool OperationUnit::execute_stretch(const Step& step) {
+    const std::uint32_t first = state_.pc;
     const Stretch& stretch = step.stretch;
     if (!execute_operations(step.first_operation, stretch.num_operations)) {
-        for (std::uint32_t i = first; i < pc_; ++i) {
-            slot_ += code_->steps[i].effects.slots;
+        for (std::uint32_t i = first; i < state_.pc; ++i) {
+            state_.slot += state_.code->steps[i].effects.slots;
         }
-        steps_ += pc_ - first + 1;
+        state_.steps += state_.pc - first + 1;
         return false;
     }
-    pc_ = first + stretch.num_steps;
-    steps_ += stretch.num_steps;
-    slot_ += stretch.slots;
-    varyings_.outstanding = varyings_.outstanding && !stretch.takes_short;
-    varyings_.read |= stretch.reads_varyings;
+    state_.pc = first + stretch.num_steps;
+    state_.steps += stretch.num_steps;
+    state_.slot += stretch.slots;
+    varyings_.note_executed(stretch.reads_varyings, stretch.takes_short);
     return true;
 }
 

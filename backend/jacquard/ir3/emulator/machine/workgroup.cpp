@@ -3,6 +3,7 @@
 #include <algorithm>
 
 namespace jacquard::ir3 {
+
 namespace {
 
 // Memory that waves share is watched by one object, which is told once.
@@ -41,12 +42,12 @@ RunResult Emulator::State::run_workgroup(std::span<Emulator> waves, const Execut
         std::size_t num_ended = 0;
         for (std::size_t i = 0; i < count; ++i) {
             State& state = *waves[i].state_;
-            const std::uint64_t steps = state.steps_;
+            const std::uint64_t steps = state.core.steps;
             state.maximum_steps_ = steps + steps_left;
             state.go_on(observer);
-            steps_left -= state.steps_ - steps;
-            if (state.fault_) {
-                result.fault = std::move(state.fault_);
+            steps_left -= state.core.steps - steps;
+            if (state.core.fault) {
+                result.fault = std::move(state.core.fault);
                 if (count > 1) {
                     result.fault.message =
                         "wave " + std::to_string(i) + ": " + result.fault.message;
@@ -54,7 +55,7 @@ RunResult Emulator::State::run_workgroup(std::span<Emulator> waves, const Execut
                 goes_on = false;
                 break;
             }
-            num_ended += state.stop_ == Stop::ended ? 1 : 0;
+            num_ended += state.core.stop == Stop::ended ? 1 : 0;
         }
         if (!goes_on || num_ended == count) {
             break;
@@ -62,12 +63,12 @@ RunResult Emulator::State::run_workgroup(std::span<Emulator> waves, const Execut
         if (num_ended != 0) {
             const auto waiting =
                 std::find_if(waves.begin(), waves.end(), [](const Emulator& emulator) {
-                    return emulator.state_->stop_ == Stop::barrier;
+                    return emulator.state_->core.stop == Stop::barrier;
                 });
             State& state = *waiting->state_;
-            state.fail(FaultKind::control_flow,
-                       state.describe(state.pc_ - 1) + " waits for waves that have ended");
-            result.fault = std::move(state.fault_);
+            state.core.fail(FaultKind::control_flow, state.core.describe(state.core.pc - 1) +
+                                                         " waits for waves that have ended");
+            result.fault = std::move(state.core.fault);
             break;
         }
         pass_barrier(environments[0]);
@@ -87,23 +88,24 @@ RunResult Emulator::State::run_workgroup(std::span<Emulator> waves, const Execut
 RunResult Emulator::State::run(const Executable::Code& code, const Environment& environment,
                                const RunOptions& options, ExecutionObserver* observer) {
     start(code, environment, options);
-    for (go_on(observer); stop_ == Stop::barrier; go_on(observer)) {
+    for (go_on(observer); core.stop == Stop::barrier; go_on(observer)) {
         pass_barrier(environment);
     }
     return finish();
 }
 
 bool Emulator::State::execute_barrier() {
-    if (num_waiting_ != 0) {
-        return fail(FaultKind::control_flow,
-                    describe(pc_) + " is reached by some lanes while others wait elsewhere");
+    if (control_.has_waiting()) {
+        return core.fail(FaultKind::control_flow,
+                         core.describe(core.pc) +
+                             " is reached by some lanes while others wait elsewhere");
     }
-    stop_ = Stop::barrier;
+    core.stop = Stop::barrier;
     return true;
 }
 
 bool Emulator::State::execute_fence(const Step& step) {
-    if (concurrent_ != nullptr && !order_memory(step)) {
+    if (core.concurrent != nullptr && !late_loads_.order_memory(step)) {
         return false;
     }
     if (!step.instruction.order_writes) {
@@ -111,24 +113,24 @@ bool Emulator::State::execute_fence(const Step& step) {
     }
     const auto order = [&](const MemoryArea& area) {
         if (area.watch) {
-            area.watch->fence(environment_->wave);
+            area.watch->fence(core.environment->wave);
         }
     };
-    order(environment_->local);
-    order(environment_->stage);
+    order(core.environment->local);
+    order(core.environment->stage);
     if (!step.instruction.reach_global) {
         return true;
     }
-    order(environment_->global);
+    order(core.environment->global);
     const auto order_all = [&](std::span<const Descriptor> descriptors) {
         for (const Descriptor& descriptor : descriptors) {
             order(descriptor.memory);
         }
     };
-    for (const std::span<const Descriptor> set : environment_->descriptor_sets) {
+    for (const std::span<const Descriptor> set : core.environment->descriptor_sets) {
         order_all(set);
     }
-    order_all(environment_->slots);
+    order_all(core.environment->slots);
     return true;
 }
 

@@ -1,10 +1,11 @@
-#include <jacquard/ir3/emulator/machine/machine.h>
+#include <jacquard/ir3/emulator/core/operand_access.h>
 #include <jacquard/support/expression/expression.h>
 
 #include <algorithm>
 #include <cstring>
 
 namespace jacquard::ir3 {
+
 namespace {
 
 constexpr unsigned kNumRegisters = kSharedRegisterEnd;
@@ -54,70 +55,70 @@ const std::uint32_t* modified(const StepSource& source, const std::uint32_t* wor
 
 } // namespace
 
-const std::uint32_t* Emulator::State::read_register(std::uint16_t number, bool half,
-                                                    LaneWords& scratch) {
+const std::uint32_t* OperandAccess::read_register(std::uint16_t number, bool half,
+                                                  LaneWords& scratch) {
     if (number >= kNumRegisters) {
         if (number >= kPredicateRegister && number < kNoRegister) {
-            for (unsigned i = 0; i < wave.lanes(); ++i) {
+            for (unsigned i = 0; i < state_.wave.lanes(); ++i) {
                 scratch[i] = static_cast<std::uint32_t>(
-                    wave.predicates[number - kPredicateRegister].test(i));
+                    state_.wave.predicates[number - kPredicateRegister].test(i));
             }
             return scratch.data();
         }
         if (number < kAddressRegister || number >= Wave::kNumComponents) {
-            fail(FaultKind::register_range, describe(pc_) + " reads past the register file");
+            fail(FaultKind::register_range, describe(state_.pc) + " reads past the register file");
             return nullptr;
         }
-        return wave.full(number);
+        return state_.wave.full(number);
     }
     if (!half) {
-        return wave.full(number);
+        return state_.wave.full(number);
     }
-    const std::uint32_t* home = wave.half_home(number);
-    const unsigned shift = wave.half_shift(number);
-    for (unsigned i = 0; i < wave.stride(); ++i) {
+    const std::uint32_t* home = state_.wave.half_home(number);
+    const unsigned shift = state_.wave.half_shift(number);
+    for (unsigned i = 0; i < state_.wave.stride(); ++i) {
         scratch[i] = home[i] >> shift & 0xffff;
     }
     return scratch.data();
 }
 
-const std::uint32_t* Emulator::State::read_constant(const StepSource& source, unsigned number,
-                                                    LaneWords& scratch) {
-    if (number >= environment_->constants.size()) {
-        fail_constant_range(number);
+const std::uint32_t* OperandAccess::read_constant(const StepSource& source, unsigned number,
+                                                  LaneWords& scratch) {
+    if (number >= state_.environment->constants.size()) {
+        state_.fail_constant_range(number);
         return nullptr;
     }
-    std::uint32_t bits = environment_->constants[number];
+    std::uint32_t bits = state_.environment->constants[number];
     if (source.half && source.value_kind == ValueType::float_) {
         const float value = expression::load_float<32>(bits);
         bits = static_cast<std::uint32_t>(expression::store_float<16>(value));
     } else if (source.half) {
         bits &= 0xffff;
     }
-    std::fill_n(scratch.data(), wave.stride(), bits);
+    std::fill_n(scratch.data(), state_.wave.stride(), bits);
     return scratch.data();
 }
 
-const std::uint32_t* Emulator::State::read_relative(const StepSource& source, unsigned repetition,
-                                                    LaneWords& scratch) {
+const std::uint32_t* OperandAccess::read_relative(const StepSource& source, unsigned repetition,
+                                                  LaneWords& scratch) {
     const std::int32_t offset =
         source.offset + static_cast<std::int32_t>(source.repeats ? repetition : 0);
-    const std::uint32_t* address = wave.full(kAddressRegister);
+    const std::uint32_t* address = state_.wave.full(kAddressRegister);
     LaneWords constant;
-    for (unsigned lane = 0; lane < wave.stride(); ++lane) {
+    for (unsigned lane = 0; lane < state_.wave.stride(); ++lane) {
         scratch[lane] = 0;
         if (!executes(lane)) {
             continue;
         }
         const std::int32_t number = static_cast<std::int16_t>(address[lane]) + offset;
         const bool is_constant = source.kind == OperandKind::relative_constant;
-        const std::int64_t end = is_constant
-                                     ? static_cast<std::int64_t>(environment_->constants.size())
-                                     : std::int64_t{kSharedRegisterFirst};
+        const std::int64_t end =
+            is_constant ? static_cast<std::int64_t>(state_.environment->constants.size())
+                        : std::int64_t{kSharedRegisterFirst};
         if (number < 0 || number >= end) {
-            if (options_->check_relative_reads) {
+            if (state_.options->check_relative_reads) {
                 fail(is_constant ? FaultKind::constant_range : FaultKind::register_range,
-                     describe(pc_) + " reads component " + std::to_string(number) + " of " +
+                     describe(state_.pc) + " reads component " + std::to_string(number) + " of " +
                          std::to_string(end));
                 return nullptr;
             }
@@ -132,13 +133,13 @@ const std::uint32_t* Emulator::State::read_relative(const StepSource& source, un
             scratch[lane] = words[0];
             continue;
         }
-        scratch[lane] = wave.read(static_cast<std::uint16_t>(number), source.half, lane);
+        scratch[lane] = state_.wave.read(static_cast<std::uint16_t>(number), source.half, lane);
     }
     return scratch.data();
 }
 
-const std::uint32_t* Emulator::State::read_source(const Step& step, unsigned index,
-                                                  unsigned repetition, LaneWords& scratch) {
+const std::uint32_t* OperandAccess::read_source(const Step& step, unsigned index,
+                                                unsigned repetition, LaneWords& scratch) {
     const StepSource& source = step.sources[index];
     const unsigned stepped = source.repeats ? repetition : 0;
     const std::uint32_t* words = nullptr;
@@ -152,32 +153,31 @@ const std::uint32_t* Emulator::State::read_source(const Step& step, unsigned ind
         break;
     case OperandKind::immediate:
     case OperandKind::table_immediate:
-        std::fill_n(scratch.data(), wave.stride(), source.immediate);
+        std::fill_n(scratch.data(), state_.wave.stride(), source.immediate);
         words = scratch.data();
         break;
     case OperandKind::relative_gpr:
     case OperandKind::relative_constant: words = read_relative(source, repetition, scratch); break;
     case OperandKind::none:
-        std::fill_n(scratch.data(), wave.stride(), 0);
+        std::fill_n(scratch.data(), state_.wave.stride(), 0);
         words = scratch.data();
         break;
     }
-    return words ? modified(source, words, wave.stride(), scratch) : nullptr;
+    return words ? modified(source, words, state_.wave.stride(), scratch) : nullptr;
 }
 
-bool Emulator::State::read_predicate(const StepSource& source, LaneMask& lanes) {
+bool OperandAccess::read_predicate(const StepSource& source, LaneMask& lanes) {
     if (source.number < kPredicateRegister || source.number >= kNoRegister) {
-        return fail(FaultKind::register_range, describe(pc_) + " tests no predicate");
+        return fail(FaultKind::register_range, describe(state_.pc) + " tests no predicate");
     }
-    lanes = wave.predicates[source.number - kPredicateRegister];
+    lanes = state_.wave.predicates[source.number - kPredicateRegister];
     if (source.negate || source.invert) {
         lanes = ~lanes;
     }
     return true;
 }
 
-bool Emulator::State::read_uniform(const Step& step, const StepSource& source,
-                                   std::uint32_t& value) {
+bool OperandAccess::read_uniform(const Step& step, const StepSource& source, std::uint32_t& value) {
     LaneWords scratch;
     const auto index = static_cast<unsigned>(&source - step.sources);
     const std::uint32_t* words = read_source(step, index, 0, scratch);
@@ -185,39 +185,40 @@ bool Emulator::State::read_uniform(const Step& step, const StepSource& source,
         return false;
     }
     value = 0;
-    for (unsigned lane = wave.lanes(); lane-- > 0;) {
+    for (unsigned lane = state_.wave.lanes(); lane-- > 0;) {
         value = executes(lane) ? words[lane] : value;
     }
     return true;
 }
 
-void Emulator::State::store_register(std::uint16_t number, bool half, const std::uint32_t* words) {
+void OperandAccess::store_register(std::uint16_t number, bool half, const std::uint32_t* words) {
     if (!half) {
-        std::uint32_t* target = wave.full(number);
-        if (lanes_ == wave.all_lanes()) {
-            std::memmove(target, words, wave.stride() * sizeof(std::uint32_t));
+        std::uint32_t* target = state_.wave.full(number);
+        if (state_.lanes == state_.wave.all_lanes()) {
+            std::memmove(target, words, state_.wave.stride() * sizeof(std::uint32_t));
             return;
         }
-        for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
             target[lane] = executes(lane) ? words[lane] : target[lane];
         }
         return;
     }
-    std::uint32_t* target = wave.half_home(number);
-    const unsigned shift = wave.half_shift(number);
+    std::uint32_t* target = state_.wave.half_home(number);
+    const unsigned shift = state_.wave.half_shift(number);
     const std::uint32_t kept = ~(0xffffU << shift);
-    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+    for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
         const std::uint32_t merged = (target[lane] & kept) | (words[lane] & 0xffff) << shift;
         target[lane] = executes(lane) ? merged : target[lane];
     }
 }
 
-bool Emulator::State::write_register(std::uint16_t number, bool half, const std::uint32_t* words) {
+bool OperandAccess::write_register(std::uint16_t number, bool half, const std::uint32_t* words) {
     if (number >= kNoRegister) {
         return true;
     }
     if (number >= kNumRegisters) {
-        return fail(FaultKind::register_range, describe(pc_) + " writes past the register file");
+        return fail(FaultKind::register_range,
+                    describe(state_.pc) + " writes past the register file");
     }
     if (number < kSharedRegisterFirst) {
         store_register(number, half, words);
@@ -225,21 +226,21 @@ bool Emulator::State::write_register(std::uint16_t number, bool half, const std:
     }
     LaneWords broadcast;
     std::uint32_t value = 0;
-    for (unsigned lane = wave.lanes(); lane-- > 0;) {
+    for (unsigned lane = state_.wave.lanes(); lane-- > 0;) {
         value = executes(lane) ? words[lane] : value;
     }
-    std::fill_n(broadcast.data(), wave.stride(), value);
-    const LaneMask lanes = lanes_;
-    if (lanes_.any()) {
-        lanes_ = wave.all_lanes();
+    std::fill_n(broadcast.data(), state_.wave.stride(), value);
+    const LaneMask lanes = state_.lanes;
+    if (state_.lanes.any()) {
+        state_.lanes = state_.wave.all_lanes();
         store_register(number, half, broadcast.data());
     }
-    lanes_ = lanes;
+    state_.lanes = lanes;
     return true;
 }
 
-bool Emulator::State::write_destination(const StepDestination& destination, unsigned repetition,
-                                        const std::uint32_t* words) {
+bool OperandAccess::write_destination(const StepDestination& destination, unsigned repetition,
+                                      const std::uint32_t* words) {
     const auto number = static_cast<std::uint16_t>(destination.number + repetition);
     switch (destination.kind) {
     case StepDestination::Kind::none: return true;
@@ -254,8 +255,8 @@ bool Emulator::State::write_destination(const StepDestination& destination, unsi
     return true;
 }
 
-bool Emulator::State::write_components(const StepDestination& destination,
-                                       std::span<const LaneWords> words) {
+bool OperandAccess::write_components(const StepDestination& destination,
+                                     std::span<const LaneWords> words) {
     for (unsigned i = 0; i < words.size(); ++i) {
         if (!write_destination(destination, i, words[i].data())) {
             return false;
@@ -264,56 +265,71 @@ bool Emulator::State::write_components(const StepDestination& destination,
     return true;
 }
 
-bool Emulator::State::write_special(StepDestination::Kind kind, std::uint16_t number,
-                                    const std::uint32_t* words) {
+bool OperandAccess::write_special(StepDestination::Kind kind, std::uint16_t number,
+                                  const std::uint32_t* words) {
     const bool is_address = kind == StepDestination::Kind::address;
     if (number >= (is_address ? kAddressRegister1 + 1 : kNoRegister)) {
-        return fail(FaultKind::register_range, describe(pc_) + " writes a register that is none");
+        return fail(FaultKind::register_range,
+                    describe(state_.pc) + " writes a register that is none");
     }
     if (is_address) {
-        std::uint32_t* target = wave.full(number);
-        for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        std::uint32_t* target = state_.wave.full(number);
+        for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
             target[lane] = executes(lane) ? words[lane] & 0xffff : target[lane];
         }
         return true;
     }
-    LaneMask& predicate = wave.predicates[number - kPredicateRegister];
+    LaneMask& predicate = state_.wave.predicates[number - kPredicateRegister];
     if (kind == StepDestination::Kind::wave_predicate) {
         // What computes it has one value for all lanes, whichever of them are there.
-        const bool is_set = lanes_.any() && words[lanes_.lowest()] != 0;
-        predicate = is_set ? wave.all_lanes() : LaneMask{};
+        const bool is_set = state_.lanes.any() && words[state_.lanes.lowest()] != 0;
+        predicate = is_set ? state_.wave.all_lanes() : LaneMask{};
         return true;
     }
     LaneMask set;
-    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+    for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
         set.words[lane / 64] |= std::uint64_t{words[lane] != 0} << lane % 64;
     }
-    predicate = (predicate - lanes_) | (set & lanes_);
+    predicate = (predicate - state_.lanes) | (set & state_.lanes);
     return true;
 }
 
-bool Emulator::State::write_relative(const StepDestination& destination, unsigned repetition,
-                                     const std::uint32_t* words) {
-    const LaneMask lanes = lanes_;
+bool OperandAccess::write_relative(const StepDestination& destination, unsigned repetition,
+                                   const std::uint32_t* words) {
+    const LaneMask lanes = state_.lanes;
     bool fine = true;
-    for (unsigned lane = 0; lane < wave.lanes() && fine; ++lane) {
+    for (unsigned lane = 0; lane < state_.wave.lanes() && fine; ++lane) {
         if (!lanes.test(lane)) {
             continue;
         }
         const std::int32_t component =
-            static_cast<std::int16_t>(wave.full(kAddressRegister)[lane]) + destination.offset +
-            static_cast<std::int32_t>(repetition);
+            static_cast<std::int16_t>(state_.wave.full(kAddressRegister)[lane]) +
+            destination.offset + static_cast<std::int32_t>(repetition);
         if (component < 0 || component >= kSharedRegisterFirst) {
-            fine = fail(FaultKind::register_range, describe(pc_) + " writes component " +
+            fine = fail(FaultKind::register_range, describe(state_.pc) + " writes component " +
                                                        std::to_string(component) +
                                                        " of the registers");
             break;
         }
-        lanes_ = LaneMask::single(lane);
+        state_.lanes = LaneMask::single(lane);
         fine = write_register(static_cast<std::uint16_t>(component), destination.half, words);
     }
-    lanes_ = lanes;
+    state_.lanes = lanes;
     return fine;
+}
+
+bool OperandAccess::read_vector(const StepSource& source, unsigned count, LaneWords* words) {
+    for (unsigned i = 0; i < count; ++i) {
+        const auto number = static_cast<std::uint16_t>(source.number + i);
+        const std::uint32_t* found = read_register(number, source.half, words[i]);
+        if (!found) {
+            return false;
+        }
+        if (found != words[i].data()) {
+            std::copy_n(found, state_.wave.stride(), words[i].data());
+        }
+    }
+    return true;
 }
 
 } // namespace jacquard::ir3

@@ -2,11 +2,12 @@
 // and in bytes. That both agree is checked for every lane.
 
 #include <jacquard/ir3/emulator/decode/convert.h>
-#include <jacquard/ir3/emulator/machine/machine.h>
+#include <jacquard/ir3/emulator/memory/slot_unit.h>
 
 #include <algorithm>
 
 namespace jacquard::ir3 {
+
 namespace {
 
 // The sources of an instruction: the slot is the first, and loads have no data.
@@ -21,39 +22,35 @@ constexpr unsigned kElementBytes = 4;
 
 } // namespace
 
-struct Emulator::State::SlotAccess {
-    LaneDescriptors descriptors;
-    Coordinates elements;
-    std::array<LaneWords, 2> bytes; // low words, high words
-};
-
-bool Emulator::State::read_slot_access(const Step& step, SlotAccess& access) {
+bool SlotUnit::read_slot_access(const Step& step, SlotAccess& access) {
     const Instruction& instruction = step.instruction;
     const Places& places = step.action == Action::slot_load ? kOfLoad : kOfOthers;
     const unsigned count =
-        instruction.is_typed ? std::min<unsigned>(instruction.dimensions, kMaxCoordinates) : 1;
+        instruction.is_typed
+            ? std::min<unsigned>(instruction.dimensions, DescriptorUnit::kMaxCoordinates)
+            : 1;
     const auto read = [&](unsigned source, unsigned words, LaneWords* out) {
         if (words != 1) {
-            return read_vector(step.sources[source], words, out);
+            return operands_.read_vector(step.sources[source], words, out);
         }
         LaneWords scratch;
-        const std::uint32_t* found = read_source(step, source, 0, scratch);
+        const std::uint32_t* found = operands_.read_source(step, source, 0, scratch);
         if (found) {
-            std::copy_n(found, wave.stride(), out->data());
+            std::copy_n(found, state_.wave.stride(), out->data());
         }
         return found != nullptr;
     };
     access.bytes[1] = {};
-    return find_descriptors(step, 0, access.descriptors) &&
+    return descriptors_.find_descriptors(step, 0, access.descriptors) &&
            read(places.element, count, access.elements.data()) &&
-           read(places.bytes, code_->machine.address_registers, access.bytes.data());
+           read(places.bytes, state_.code->machine.address_registers, access.bytes.data());
 }
 
-bool Emulator::State::check_place(const SlotAccess& access, unsigned lane) {
+bool SlotUnit::check_place(const SlotAccess& access, unsigned lane) {
     const Descriptor& descriptor = *access.descriptors[lane];
     std::uint64_t expected = descriptor.address;
     if (descriptor.kind == Descriptor::Kind::image) {
-        for (unsigned i = 0; i < kMaxCoordinates; ++i) {
+        for (unsigned i = 0; i < DescriptorUnit::kMaxCoordinates; ++i) {
             expected += std::uint64_t{access.elements[i][lane]} * descriptor.steps[i];
         }
     } else {
@@ -66,17 +63,17 @@ bool Emulator::State::check_place(const SlotAccess& access, unsigned lane) {
     if ((given & compared) == (expected & compared) && given >> 32 == 0) {
         return true;
     }
-    return fail(FaultKind::memory_range, describe(pc_) + " says byte " + std::to_string(given) +
-                                             ", and what it names begins at byte " +
-                                             std::to_string(expected));
+    return fail(FaultKind::memory_range,
+                describe(state_.pc) + " says byte " + std::to_string(given) +
+                    ", and what it names begins at byte " + std::to_string(expected));
 }
 
-bool Emulator::State::access_slot_image(const Step& step, const SlotAccess& access,
-                                        ImageRequest::Kind kind, unsigned lane,
-                                        std::span<const LaneWords> data,
-                                        std::array<std::uint32_t, 4>& texel) {
+bool SlotUnit::access_slot_image(const Step& step, const SlotAccess& access,
+                                 ImageRequest::Kind kind, unsigned lane,
+                                 std::span<const LaneWords> data,
+                                 std::array<std::uint32_t, 4>& texel) {
     ImageRequest request =
-        image_request(step, kind, lane, *access.descriptors[lane], &access.elements);
+        descriptors_.image_request(step, kind, lane, *access.descriptors[lane], &access.elements);
     const DataType type = step.instruction.type;
     if (kind == ImageRequest::Kind::store) {
         request.num_components = static_cast<std::uint8_t>(data.size());
@@ -84,18 +81,18 @@ bool Emulator::State::access_slot_image(const Step& step, const SlotAccess& acce
             request.data[i] = widened(data[i][lane], type);
         }
     } else if (kind == ImageRequest::Kind::atomic) {
-        request.operation = opcode_info(revision, step.instruction.opcode).operation;
+        request.operation = opcode_info(state_.revision, step.instruction.opcode).operation;
         request.data[0] = data[0][lane];
         request.compare = data.size() > 1 ? data[1][lane] : 0;
     }
-    return access_image(request, texel);
+    return descriptors_.access_image(request, texel);
 }
 
 // Calls visit(descriptor, memory, element, lane) for each lane that takes part; false ends it.
 template <typename Visit>
-bool Emulator::State::for_each_slot_access(const SlotAccess& access, bool changes, Visit&& visit) {
-    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
-        if (!(changes ? writes_memory(lane) : executes(lane))) {
+bool SlotUnit::for_each_slot_access(const SlotAccess& access, bool changes, Visit&& visit) {
+    for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
+        if (!(changes ? state_.writes_memory(lane) : executes(lane))) {
             continue;
         }
         const Descriptor& descriptor = *access.descriptors[lane];
@@ -109,7 +106,7 @@ bool Emulator::State::for_each_slot_access(const SlotAccess& access, bool change
     return true;
 }
 
-bool Emulator::State::execute_slot_load(const Step& step) {
+bool SlotUnit::execute_slot_load(const Step& step) {
     const DataType type = step.instruction.type;
     const unsigned count = std::min<unsigned>(step.instruction.type_size, 4);
     SlotAccess access{};
@@ -123,18 +120,18 @@ bool Emulator::State::execute_slot_load(const Step& step) {
             if (is_image) {
                 words[i][lane] = narrowed(texel[i], type);
             } else {
-                is_done = load_component(memory, at + std::uint64_t{i} * kElementBytes, type, lane,
-                                         i, words[i][lane]);
+                is_done = elements_.load_component(memory, at + std::uint64_t{i} * kElementBytes,
+                                                   type, lane, i, words[i][lane]);
             }
         }
         return is_done;
     };
-    begin_load(step);
+    late_loads_.begin(step);
     return read_slot_access(step, access) && for_each_slot_access(access, false, load) &&
-           end_load(step, std::span(words).first(count));
+           late_loads_.end(step, std::span(words).first(count));
 }
 
-bool Emulator::State::execute_slot_store(const Step& step) {
+bool SlotUnit::execute_slot_store(const Step& step) {
     const unsigned count = std::min<unsigned>(step.instruction.type_size, 4);
     SlotAccess access{};
     std::array<LaneWords, 4> words;
@@ -147,19 +144,19 @@ bool Emulator::State::execute_slot_store(const Step& step) {
         }
         bool is_done = true;
         for (unsigned i = 0; is_done && i < count; ++i) {
-            is_done = store_element(memory, at + std::uint64_t{i} * kElementBytes,
-                                    step.instruction.type, lane, words[i][lane]);
+            is_done = elements_.store_element(memory, at + std::uint64_t{i} * kElementBytes,
+                                              step.instruction.type, lane, words[i][lane]);
         }
         return is_done;
     };
     return read_slot_access(step, access) &&
-           read_vector(step.sources[kOfOthers.data], count, words.data()) &&
+           operands_.read_vector(step.sources[kOfOthers.data], count, words.data()) &&
            for_each_slot_access(access, true, store);
 }
 
 // The data of an exchange that compares is a vector: what is new, and what is expected.
-bool Emulator::State::execute_slot_atomic(const Step& step) {
-    const bool compares = opcode_info(revision, step.instruction.opcode).operation ==
+bool SlotUnit::execute_slot_atomic(const Step& step) {
+    const bool compares = opcode_info(state_.revision, step.instruction.opcode).operation ==
                           AtomicOperation::compare_exchange;
     SlotAccess access{};
     std::array<LaneWords, 2> words{};
@@ -167,18 +164,19 @@ bool Emulator::State::execute_slot_atomic(const Step& step) {
     if (!read_slot_access(step, access)) {
         return false;
     }
-    const std::uint32_t* data = compares ? nullptr : read_source(step, kOfOthers.data, 0, scratch);
-    if (compares ? !read_vector(step.sources[kOfOthers.data], 2, words.data()) : !data) {
+    const std::uint32_t* data =
+        compares ? nullptr : operands_.read_source(step, kOfOthers.data, 0, scratch);
+    if (compares ? !operands_.read_vector(step.sources[kOfOthers.data], 2, words.data()) : !data) {
         return false;
     }
     if (data) {
-        std::copy_n(data, wave.stride(), words[0].data());
+        std::copy_n(data, state_.wave.stride(), words[0].data());
     }
     const auto change = [&](bool is_image, const LaneMemory& memory, std::uint64_t at,
                             unsigned lane) {
         if (!is_image) {
-            return change_element(memory, at, step, lane, words[0][lane],
-                                  compares ? words[1][lane] : 0);
+            return elements_.change_element(memory, at, step, lane, words[0][lane],
+                                            compares ? words[1][lane] : 0);
         }
         std::array<std::uint32_t, 4> texel{};
         const bool is_done = access_slot_image(step, access, ImageRequest::Kind::atomic, lane,
@@ -187,7 +185,7 @@ bool Emulator::State::execute_slot_atomic(const Step& step) {
         return is_done;
     };
     return for_each_slot_access(access, true, change) &&
-           write_destination(step.destinations[0], 0, words[0].data());
+           operands_.write_destination(step.destinations[0], 0, words[0].data());
 }
 
 } // namespace jacquard::ir3

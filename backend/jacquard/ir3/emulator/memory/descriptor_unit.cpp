@@ -1,9 +1,10 @@
 #include <jacquard/ir3/emulator/decode/convert.h>
-#include <jacquard/ir3/emulator/machine/machine.h>
+#include <jacquard/ir3/emulator/memory/descriptor_unit.h>
 
 #include <algorithm>
 
 namespace jacquard::ir3 {
+
 namespace {
 
 // What an access reaches of a storage buffer: elements of its own type, or one of the descriptor's.
@@ -26,39 +27,40 @@ BufferAccess buffer_access(const Instruction& instruction, const Descriptor& des
 
 } // namespace
 
-bool Emulator::State::fail_descriptor(const char* wanted, std::uint32_t index) {
-    return fail(FaultKind::missing_descriptor, describe(pc_) + " needs a " + wanted +
+bool DescriptorUnit::fail_descriptor(const char* wanted, std::uint32_t index) {
+    return fail(FaultKind::missing_descriptor, describe(state_.pc) + " needs a " + wanted +
                                                    ", and descriptor " + std::to_string(index) +
                                                    " is none");
 }
 
-const Descriptor* Emulator::State::find_descriptor(const Step& step, std::uint32_t index) const {
+const Descriptor* DescriptorUnit::find_descriptor(const Step& step, std::uint32_t index) const {
     const Instruction& instruction = step.instruction;
-    std::span<const Descriptor> set = environment_->slots;
+    std::span<const Descriptor> set = state_.environment->slots;
     if (instruction.is_bindless) {
-        const auto& sets = environment_->descriptor_sets;
+        const auto& sets = state_.environment->descriptor_sets;
         set =
             instruction.base < sets.size() ? sets[instruction.base] : std::span<const Descriptor>();
     }
     return index < set.size() ? &set[index] : nullptr;
 }
 
-bool Emulator::State::find_descriptors(const Step& step, unsigned source, LaneDescriptors& found) {
+bool DescriptorUnit::find_descriptors(const Step& step, unsigned source, LaneDescriptors& found) {
     LaneWords scratch;
-    const std::uint32_t* indices = read_source(step, source, 0, scratch);
+    const std::uint32_t* indices = operands_.read_source(step, source, 0, scratch);
     if (!indices) {
         return false;
     }
     const bool is_uniform = step.instruction.mode == ResourceMode::uniform;
-    const unsigned first = lanes_.any() ? lanes_.lowest() : 0;
-    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+    const unsigned first = state_.lanes.any() ? state_.lanes.lowest() : 0;
+    for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
         if (!executes(lane)) {
             continue;
         }
         if (is_uniform && indices[lane] != indices[first]) {
             return fail(FaultKind::divergent_descriptor,
-                        describe(pc_) + " takes descriptors " + std::to_string(indices[first]) +
-                            " and " + std::to_string(indices[lane]) +
+                        describe(state_.pc) + " takes descriptors " +
+                            std::to_string(indices[first]) + " and " +
+                            std::to_string(indices[lane]) +
                             " at once, but says that lanes do not differ");
         }
         found[lane] = find_descriptor(step, indices[lane]);
@@ -70,14 +72,14 @@ bool Emulator::State::find_descriptors(const Step& step, unsigned source, LaneDe
     return true;
 }
 
-ImageRequest Emulator::State::image_request(const Step& step, ImageRequest::Kind kind,
-                                            unsigned lane, const Descriptor& image,
-                                            const Coordinates* coordinates) const {
+ImageRequest DescriptorUnit::image_request(const Step& step, ImageRequest::Kind kind, unsigned lane,
+                                           const Descriptor& image,
+                                           const Coordinates* coordinates) const {
     ImageRequest request;
     request.kind = kind;
     request.lane = lane;
     request.image = image.number;
-    request.type = data_type(step.instruction);
+    request.type = elements_.data_type(step.instruction);
     request.num_coordinates =
         static_cast<std::uint8_t>(std::min<unsigned>(step.instruction.dimensions, kMaxCoordinates));
     for (unsigned i = 0; coordinates && i < request.num_coordinates; ++i) {
@@ -86,30 +88,30 @@ ImageRequest Emulator::State::image_request(const Step& step, ImageRequest::Kind
     return request;
 }
 
-bool Emulator::State::access_image(const ImageRequest& request,
-                                   std::array<std::uint32_t, 4>& texel) {
-    if (!environment_->images) {
+bool DescriptorUnit::access_image(const ImageRequest& request,
+                                  std::array<std::uint32_t, 4>& texel) {
+    if (!state_.environment->images) {
         return fail(FaultKind::missing_descriptor,
-                    describe(pc_) + " needs storage images, and the run has none");
+                    describe(state_.pc) + " needs storage images, and the run has none");
     }
-    texel = concurrent_ != nullptr ? access_image_weakly(request)
-                                   : environment_->images->access(request);
+    texel = state_.concurrent != nullptr ? late_loads_.access_image_weakly(request)
+                                         : state_.environment->images->access(request);
     return true;
 }
 
-bool Emulator::State::execute_descriptor_load(const Step& step) {
+bool DescriptorUnit::execute_descriptor_load(const Step& step) {
     const Instruction& instruction = step.instruction;
     LaneDescriptors descriptors;
     Coordinates coordinates;
     const unsigned dimensions = std::min<unsigned>(instruction.dimensions, kMaxCoordinates);
     if (!find_descriptors(step, 1, descriptors) ||
-        !read_vector(step.sources[0], dimensions, coordinates.data())) {
+        !operands_.read_vector(step.sources[0], dimensions, coordinates.data())) {
         return false;
     }
     const unsigned count = std::min<unsigned>(instruction.type_size, 4);
-    begin_load(step);
+    late_loads_.begin(step);
     std::array<LaneWords, 4> words{};
-    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+    for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
         if (!executes(lane)) {
             continue;
         }
@@ -131,16 +133,16 @@ bool Emulator::State::execute_descriptor_load(const Step& step) {
             coordinates[0][lane] + static_cast<std::uint32_t>(instruction.offset);
         const BufferAccess access = buffer_access(instruction, descriptor, count);
         for (unsigned i = 0; i < access.count; ++i) {
-            if (!load_component(memory, (std::uint64_t{element} + i) * access.bytes, access.type,
-                                lane, i, words[i][lane])) {
+            if (!elements_.load_component(memory, (std::uint64_t{element} + i) * access.bytes,
+                                          access.type, lane, i, words[i][lane])) {
                 return false;
             }
         }
     }
-    return end_load(step, std::span(words).first(count));
+    return late_loads_.end(step, std::span(words).first(count));
 }
 
-bool Emulator::State::execute_descriptor_store(const Step& step) {
+bool DescriptorUnit::execute_descriptor_store(const Step& step) {
     const Instruction& instruction = step.instruction;
     LaneDescriptors descriptors;
     Coordinates coordinates;
@@ -148,12 +150,12 @@ bool Emulator::State::execute_descriptor_store(const Step& step) {
     const unsigned dimensions = std::min<unsigned>(instruction.dimensions, kMaxCoordinates);
     const unsigned count = std::min<unsigned>(instruction.type_size, 4);
     if (!find_descriptors(step, 2, descriptors) ||
-        !read_vector(step.sources[0], count, words.data()) ||
-        !read_vector(step.sources[1], dimensions, coordinates.data())) {
+        !operands_.read_vector(step.sources[0], count, words.data()) ||
+        !operands_.read_vector(step.sources[1], dimensions, coordinates.data())) {
         return false;
     }
-    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
-        if (!writes_memory(lane)) {
+    for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
+        if (!state_.writes_memory(lane)) {
             continue;
         }
         const Descriptor& descriptor = *descriptors[lane];
@@ -175,8 +177,8 @@ bool Emulator::State::execute_descriptor_store(const Step& step) {
             coordinates[0][lane] + static_cast<std::uint32_t>(instruction.offset);
         const BufferAccess access = buffer_access(instruction, descriptor, count);
         for (unsigned i = 0; i < access.count; ++i) {
-            if (!store_element(memory, (std::uint64_t{element} + i) * access.bytes, access.type,
-                               lane, words[i][lane])) {
+            if (!elements_.store_element(memory, (std::uint64_t{element} + i) * access.bytes,
+                                         access.type, lane, words[i][lane])) {
                 return false;
             }
         }
@@ -185,9 +187,9 @@ bool Emulator::State::execute_descriptor_store(const Step& step) {
 }
 
 // The data stand behind the result, and behind them what an exchange expects.
-bool Emulator::State::execute_descriptor_atomic(const Step& step) {
+bool DescriptorUnit::execute_descriptor_atomic(const Step& step) {
     const Instruction& instruction = step.instruction;
-    const OpcodeInfo& info = opcode_info(revision, instruction.opcode);
+    const OpcodeInfo& info = opcode_info(state_.revision, instruction.opcode);
     const bool compares = info.operation == AtomicOperation::compare_exchange;
     LaneDescriptors descriptors;
     Coordinates coordinates;
@@ -196,12 +198,12 @@ bool Emulator::State::execute_descriptor_atomic(const Step& step) {
     StepSource data;
     data.number = static_cast<std::uint16_t>(step.destinations[0].number + 1);
     if (!find_descriptors(step, 1, descriptors) ||
-        !read_vector(step.sources[0], dimensions, coordinates.data()) ||
-        !read_vector(data, compares ? 2 : 1, words.data())) {
+        !operands_.read_vector(step.sources[0], dimensions, coordinates.data()) ||
+        !operands_.read_vector(data, compares ? 2 : 1, words.data())) {
         return false;
     }
-    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
-        if (!writes_memory(lane)) {
+    for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
+        if (!state_.writes_memory(lane)) {
             continue;
         }
         const Descriptor& descriptor = *descriptors[lane];
@@ -220,15 +222,16 @@ bool Emulator::State::execute_descriptor_atomic(const Step& step) {
             continue;
         }
         const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
-        if (!change_element(memory, std::uint64_t{coordinates[0][lane]} * sizeof(std::uint32_t),
-                            step, lane, words[0][lane], compare)) {
+        if (!elements_.change_element(memory,
+                                      std::uint64_t{coordinates[0][lane]} * sizeof(std::uint32_t),
+                                      step, lane, words[0][lane], compare)) {
             return false;
         }
     }
-    return write_destination(step.destinations[0], 0, words[0].data());
+    return operands_.write_destination(step.destinations[0], 0, words[0].data());
 }
 
-bool Emulator::State::execute_descriptor_size(const Step& step) {
+bool DescriptorUnit::execute_descriptor_size(const Step& step) {
     if (step.destinations[0].number >= kNoRegister) {
         return true; // It only brings the descriptor near.
     }
@@ -237,9 +240,9 @@ bool Emulator::State::execute_descriptor_size(const Step& step) {
         return false;
     }
     constexpr unsigned kSizes = 3;
-    const bool has_halves = code_->machine.slot_memory; // of one number
+    const bool has_halves = state_.code->machine.slot_memory; // of one number
     std::array<LaneWords, kSizes> words{};
-    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+    for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
         if (!executes(lane)) {
             continue;
         }
@@ -252,7 +255,7 @@ bool Emulator::State::execute_descriptor_size(const Step& step) {
             }
         } else {
             sizes[0] = static_cast<std::uint32_t>(descriptor.memory.bytes.size() /
-                                                  code_->machine.buffer_size_unit);
+                                                  state_.code->machine.buffer_size_unit);
         }
         if (has_halves) {
             sizes[1] = sizes[0] >> 16;
@@ -262,7 +265,8 @@ bool Emulator::State::execute_descriptor_size(const Step& step) {
             words[i][lane] = sizes[i];
         }
     }
-    return write_components(step.destinations[0], std::span(words).first(has_halves ? 2 : kSizes));
+    return operands_.write_components(step.destinations[0],
+                                      std::span(words).first(has_halves ? 2 : kSizes));
 }
 
 } // namespace jacquard::ir3

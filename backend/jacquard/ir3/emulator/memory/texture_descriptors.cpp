@@ -1,9 +1,10 @@
 #include <jacquard/ir3/emulator/decode/convert.h>
-#include <jacquard/ir3/emulator/machine/machine.h>
+#include <jacquard/ir3/emulator/memory/texture_unit.h>
 
 #include <bit>
 
 namespace jacquard::ir3 {
+
 namespace {
 
 bool uses_a1(DescriptorMode mode) {
@@ -23,25 +24,25 @@ bool names_descriptors(DescriptorMode mode) {
     return mode != DescriptorMode::uniform && mode != DescriptorMode::nonuniform;
 }
 
-bool Emulator::State::find_texture(const Step& step, TextureRequest& request,
-                                   const Descriptor*& texture) {
+bool TextureUnit::find_texture(const Step& step, TextureRequest& request,
+                               const Descriptor*& texture) {
     const Instruction& instruction = step.instruction;
     const DescriptorMode mode = instruction.descriptor_mode;
-    const auto& sets = environment_->descriptor_sets;
+    const auto& sets = state_.environment->descriptor_sets;
     std::uint32_t texture_set = instruction.base;
     std::uint32_t sampler_set = instruction.base;
     if (uses_a1(mode)) {
         // The set of the sampler, and above it the number of what the word does not name.
-        const std::uint32_t address = wave.full(kAddressRegister1)[0];
+        const std::uint32_t address = state_.wave.full(kAddressRegister1)[0];
         sampler_set = address & ((1U << kBaseBits) - 1);
         if (mode == DescriptorMode::bindless_a1_immediate) {
-            const bool names_sampler = code_->machine.address_names_sampler;
+            const bool names_sampler = state_.code->machine.address_names_sampler;
             (names_sampler ? request.sampler : request.texture) = address >> kBaseBits;
         }
     }
     texture = descriptor_at(sets, texture_set, request.texture);
     if (!texture || texture->kind == Descriptor::Kind::none) {
-        return fail_descriptor("texture", request.texture);
+        return descriptors_.fail_descriptor("texture", request.texture);
     }
     request.texture = texture->number;
     const Descriptor* sampler = descriptor_at(sets, sampler_set, request.sampler);
@@ -50,8 +51,8 @@ bool Emulator::State::find_texture(const Step& step, TextureRequest& request,
     return true;
 }
 
-bool Emulator::State::fetch_from_buffer(const Step& step, const Descriptor& buffer,
-                                        const TextureRequest& request, Texel& texel) {
+bool TextureUnit::fetch_from_buffer(const Step& step, const Descriptor& buffer,
+                                    const TextureRequest& request, Texel& texel) {
     const Instruction& instruction = step.instruction;
     const LaneMemory memory{&buffer.memory, buffer.memory.bytes, 0};
     const unsigned bytes = memory_bytes(instruction.type);
@@ -60,8 +61,8 @@ bool Emulator::State::fetch_from_buffer(const Step& step, const Descriptor& buff
     texel = {0, 0, 0, instruction.type == DataType::f32 ? std::bit_cast<std::uint32_t>(1.0F) : 1};
     for (unsigned k = 0; k < (instruction.is_vector ? 4U : 1U); ++k) {
         if ((instruction.write_mask >> k & 1) != 0 &&
-            !load_element(memory, (std::uint64_t{first} + k) * bytes, instruction.type,
-                          request.lane, texel[k])) {
+            !elements_.load_element(memory, (std::uint64_t{first} + k) * bytes, instruction.type,
+                                    request.lane, texel[k])) {
             return false;
         }
         // Results arrive as words, which are narrowed again.
@@ -72,8 +73,8 @@ bool Emulator::State::fetch_from_buffer(const Step& step, const Descriptor& buff
     return true;
 }
 
-bool Emulator::State::look_up(const Step& step, const Descriptor* texture,
-                              const TextureRequest& request, Texel& texel) {
+bool TextureUnit::look_up(const Step& step, const Descriptor* texture,
+                          const TextureRequest& request, Texel& texel) {
     if (texture && texture->kind == Descriptor::Kind::storage_buffer) {
         return fetch_from_buffer(step, *texture, request, texel);
     }
@@ -87,13 +88,13 @@ bool Emulator::State::look_up(const Step& step, const Descriptor* texture,
         for (unsigned i = 0; i < request.num_coordinates; ++i) {
             asked.coordinates[i] = static_cast<std::int32_t>(request.coordinates[i]);
         }
-        return access_image(asked, texel);
+        return descriptors_.access_image(asked, texel);
     }
-    if (!environment_->textures) {
+    if (!state_.environment->textures) {
         return fail(FaultKind::unsupported,
-                    describe(pc_) + " needs textures, and the run has none");
+                    describe(state_.pc) + " needs textures, and the run has none");
     }
-    texel = environment_->textures->lookup(request);
+    texel = state_.environment->textures->lookup(request);
     return true;
 }
 

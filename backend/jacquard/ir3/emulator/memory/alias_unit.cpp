@@ -1,4 +1,4 @@
-#include <jacquard/ir3/emulator/machine/machine.h>
+#include <jacquard/ir3/emulator/memory/alias_unit.h>
 #include <jacquard/ir3/isa/instruction/alias_table.h>
 
 #include <algorithm>
@@ -31,28 +31,29 @@ void PreparedCode::prepare_aliases() {
     }
 }
 
-bool Emulator::State::execute_alias(const Step& step) {
+bool AliasUnit::execute_alias(const Step& step) {
     switch (step.instruction.alias_scope) {
     case AliasScope::texture: ++num_aliases_; return true;
     case AliasScope::render_target: {
         LaneWords scratch;
-        const std::uint32_t* words = read_source(step, 0, 0, scratch);
+        const std::uint32_t* words = operands_.read_source(step, 0, 0, scratch);
         const std::uint16_t component = step.instruction.dst.number;
         if (words != nullptr && component < Wave::kNumColorComponents) {
-            wave.colors[component] = {words[0], step.sources[0].half};
+            state_.wave.colors[component] = {words[0], step.sources[0].half};
         }
         return words != nullptr;
     }
     default:
-        return fail(FaultKind::unsupported, describe(pc_) + " is not executed by the emulator");
+        return fail(FaultKind::unsupported,
+                    describe(state_.pc) + " is not executed by the emulator");
     }
 }
 
 // A jump may have left out some of what the text says.
-bool Emulator::State::check_aliases(const Step& step) {
+bool AliasUnit::check_aliases(const Step& step) {
     if (num_aliases_ != step.num_aliases) {
         return fail(FaultKind::control_flow,
-                    describe(pc_) + " takes " + std::to_string(step.num_aliases) +
+                    describe(state_.pc) + " takes " + std::to_string(step.num_aliases) +
                         (step.num_aliases == 1 ? " alias" : " aliases") + ", but " +
                         std::to_string(num_aliases_) + " were made on the way to it");
     }
@@ -60,21 +61,23 @@ bool Emulator::State::check_aliases(const Step& step) {
     return true;
 }
 
-const std::uint32_t* Emulator::State::read_aliased(const Step& step, std::uint16_t number,
-                                                   bool half, LaneWords& scratch) {
-    const auto first = code_->aliases.begin() + step.first_alias;
+const std::uint32_t* AliasUnit::read_aliased(const Step& step, std::uint16_t number, bool half,
+                                             LaneWords& scratch) {
+    const auto first = state_.code->aliases.begin() + step.first_alias;
     const auto last = first + step.num_aliases;
     const auto alias = std::find_if(first, last, [&](const StepAlias& entry) {
         return entry.number == number && entry.half == half;
     });
     if (alias == last) {
-        return read_register(number, half, scratch);
+        return operands_.read_register(number, half, scratch);
     }
     const StepSource& source = alias->source;
     switch (source.kind) {
-    case OperandKind::gpr: return read_register(source.number, source.half, scratch);
-    case OperandKind::constant: return read_constant(source, source.number, scratch);
-    default: std::fill_n(scratch.data(), wave.stride(), source.immediate); return scratch.data();
+    case OperandKind::gpr: return operands_.read_register(source.number, source.half, scratch);
+    case OperandKind::constant: return operands_.read_constant(source, source.number, scratch);
+    default:
+        std::fill_n(scratch.data(), state_.wave.stride(), source.immediate);
+        return scratch.data();
     }
 }
 

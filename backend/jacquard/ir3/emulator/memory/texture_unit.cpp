@@ -1,7 +1,7 @@
 #include <jacquard/generated/ir3/machine.h>
 #include <jacquard/ir3/emulator/decode/convert.h>
-#include <jacquard/ir3/emulator/machine/machine.h>
-#include <jacquard/ir3/emulator/machine/quad_differences.h>
+#include <jacquard/ir3/emulator/memory/quad_differences.h>
+#include <jacquard/ir3/emulator/memory/texture_unit.h>
 #include <jacquard/ir3/isa/instruction/texture_operands.h>
 #include <jacquard/support/expression/half.h>
 
@@ -26,48 +26,48 @@ std::uint32_t layer_of(std::uint32_t word, const MachineFacts& machine) {
 } // namespace
 
 // Whether all lanes of a lane's quad take part.
-bool Emulator::State::executes_quad(unsigned lane) const {
+bool TextureUnit::executes_quad(unsigned lane) const {
     const unsigned first = lane & ~3U;
-    return first + 3 < wave.lanes() && executes(first) && executes(first + 1) &&
+    return first + 3 < state_.wave.lanes() && executes(first) && executes(first + 1) &&
            executes(first + 2) && executes(first + 3);
 }
 
-bool Emulator::State::write_texel(const Step& step, const std::array<LaneWords, 4>& texels) {
+bool TextureUnit::write_texel(const Step& step, const std::array<LaneWords, 4>& texels) {
     const Instruction& instruction = step.instruction;
     for (unsigned k = 0; k < 4; ++k) {
         if ((instruction.write_mask >> k & 1) == 0) {
             continue;
         }
         LaneWords words;
-        for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
             words[lane] = instruction.type == DataType::f16
                               ? float_to_half(std::bit_cast<float>(texels[k][lane]))
                               : texels[k][lane];
         }
-        if (!write_destination(step.destinations[0], k, words.data())) {
+        if (!operands_.write_destination(step.destinations[0], k, words.data())) {
             return false;
         }
     }
     return true;
 }
 
-bool Emulator::State::execute_sample(const Step& step) {
-    if (concurrent_ != nullptr) {
-        concurrent_->order.begin_instruction(agent_);
+bool TextureUnit::execute_sample(const Step& step) {
+    if (state_.concurrent != nullptr) {
+        state_.concurrent->order.begin_instruction(state_.agent);
     }
     const Instruction& instruction = step.instruction;
     const Opcode opcode = instruction.opcode;
-    const TextureOperands operands = texture_operands(instruction, revision);
-    const OpcodeInfo& info = opcode_info(revision, opcode);
+    const TextureOperands operands = texture_operands(instruction, state_.revision);
+    const OpcodeInfo& info = opcode_info(state_.revision, opcode);
     const bool query = is_query(info.lookup);
-    const bool with_sample = has_property(revision, opcode, property_sample_index);
+    const bool with_sample = has_property(state_.revision, opcode, property_sample_index);
     const bool with_level = info.num_sources == 2;
-    const bool own_level = has_property(revision, opcode, property_own_level);
+    const bool own_level = has_property(state_.revision, opcode, property_own_level);
     const bool has_differences =
         !own_level && operands.gradients == 0 &&
         (info.lookup == LookupKind::filter || info.lookup == LookupKind::level_of_detail);
     const bool integers = info.sources[0].type == ValueType::int_;
-    const MachineFacts& machine = code_->machine;
+    const MachineFacts& machine = state_.code->machine;
 
     if (step.destinations[0].kind == StepDestination::Kind::none) {
         return true; // It only brings descriptors near.
@@ -80,11 +80,11 @@ bool Emulator::State::execute_sample(const Step& step) {
             const StepSource& operand = step.sources[source];
             LaneWords scratch;
             const auto number = static_cast<std::uint16_t>(operand.number + i);
-            const std::uint32_t* words = read_aliased(step, number, operand.half, scratch);
+            const std::uint32_t* words = aliases_.read_aliased(step, number, operand.half, scratch);
             if (!words) {
                 return false;
             }
-            for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+            for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
                 const std::uint32_t word = words[lane];
                 vector[first + i][lane] =
                     !operand.half ? word
@@ -110,8 +110,8 @@ bool Emulator::State::execute_sample(const Step& step) {
     const StepSource& descriptor = step.sources[2];
     if (descriptor.kind == OperandKind::gpr) {
         const auto second = static_cast<std::uint16_t>(descriptor.number + 1);
-        textures = read_aliased(step, descriptor.number, descriptor.half, texture_scratch);
-        samplers = read_aliased(step, second, descriptor.half, sampler_scratch);
+        textures = aliases_.read_aliased(step, descriptor.number, descriptor.half, texture_scratch);
+        samplers = aliases_.read_aliased(step, second, descriptor.half, sampler_scratch);
         if (!textures || !samplers) {
             return false;
         }
@@ -119,9 +119,9 @@ bool Emulator::State::execute_sample(const Step& step) {
 
     const bool is_bindless =
         instruction.by_descriptor && names_descriptors(instruction.descriptor_mode);
-    const bool has_sets = is_bindless && !environment_->descriptor_sets.empty();
+    const bool has_sets = is_bindless && !state_.environment->descriptor_sets.empty();
     std::array<LaneWords, 4> texels;
-    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+    for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
         for (LaneWords& words : texels) {
             words[lane] = 0;
         }
@@ -171,9 +171,10 @@ bool Emulator::State::execute_sample(const Step& step) {
             }
         }
         if (info.lookup == LookupKind::fetch && !machine.fetches_samples && !texture &&
-            environment_->textures) {
+            state_.environment->textures) {
             // The samples of a texel stand beside each other.
-            const std::uint32_t samples = environment_->textures->num_samples(request.texture);
+            const std::uint32_t samples =
+                state_.environment->textures->num_samples(request.texture);
             request.sample_index = request.coordinates[0] & (samples - 1);
             request.coordinates[0] >>= static_cast<unsigned>(std::countr_zero(samples));
         }
@@ -194,8 +195,8 @@ bool Emulator::State::execute_sample(const Step& step) {
             request.gradient_y[i] = vector[place + operands.num_coordinates][lane];
         }
         Texel texel;
-        if (!texture && environment_->textures) {
-            texel = environment_->textures->lookup(request);
+        if (!texture && state_.environment->textures) {
+            texel = state_.environment->textures->lookup(request);
         } else if (!look_up(step, texture, request, texel)) {
             return false;
         }
@@ -210,10 +211,10 @@ bool Emulator::State::execute_sample(const Step& step) {
     return write_texel(step, texels);
 }
 
-bool Emulator::State::execute_derivative(const Step& step) {
+bool TextureUnit::execute_derivative(const Step& step) {
     const Instruction& instruction = step.instruction;
-    const bool fine = has_property(revision, instruction.opcode, property_fine);
-    const bool in_x = has_property(revision, instruction.opcode, property_along_x);
+    const bool fine = has_property(state_.revision, instruction.opcode, property_fine);
+    const bool in_x = has_property(state_.revision, instruction.opcode, property_along_x);
     if (fine && !instruction.is_projected) {
         return true; // The first of a pair; the second gives the result.
     }
@@ -225,16 +226,16 @@ bool Emulator::State::execute_derivative(const Step& step) {
         }
         LaneWords scratch;
         const auto number = static_cast<std::uint16_t>(source.number + k);
-        const std::uint32_t* words = read_register(number, source.half, scratch);
+        const std::uint32_t* words = operands_.read_register(number, source.half, scratch);
         if (!words) {
             return false;
         }
         const auto value = [&](unsigned lane) {
-            lane = lane < wave.lanes() ? lane : 0;
+            lane = lane < state_.wave.lanes() ? lane : 0;
             return source.half ? half_to_float(static_cast<std::uint16_t>(words[lane]))
                                : std::bit_cast<float>(words[lane]);
         };
-        for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+        for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
             // Lanes of a quad: top left, top right, bottom left, bottom right.
             const unsigned quad = lane & ~3U;
             const unsigned row = fine ? lane & 2 : 2;
@@ -247,16 +248,16 @@ bool Emulator::State::execute_derivative(const Step& step) {
     return write_texel(step, results);
 }
 
-bool Emulator::State::execute_sample_position(const Step& step) {
+bool TextureUnit::execute_sample_position(const Step& step) {
     LaneWords scratch;
     const std::uint32_t* samples =
-        read_register(step.sources[0].number, step.sources[0].half, scratch);
+        operands_.read_register(step.sources[0].number, step.sources[0].half, scratch);
     if (!samples) {
         return false;
     }
-    const std::span<const std::array<float, 2>> positions = environment_->sample_positions;
+    const std::span<const std::array<float, 2>> positions = state_.environment->sample_positions;
     std::array<LaneWords, 4> results{};
-    for (unsigned lane = 0; lane < wave.lanes(); ++lane) {
+    for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
         // The only sample lies in the middle.
         const bool is_given = samples[lane] < positions.size();
         for (unsigned k = 0; k < 2; ++k) {

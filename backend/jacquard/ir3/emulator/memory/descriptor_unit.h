@@ -1,0 +1,38 @@
+#pragma once
+
+#include <jacquard/ir3/emulator/memory/element_access.h>
+
+namespace jacquard::ir3 {
+
+// Instructions that access buffers and images by descriptors.
+class DescriptorUnit : MachinePart {
+  public:
+    static constexpr unsigned kMaxCoordinates = 3;
+    using Coordinates = std::array<LaneWords, kMaxCoordinates>;
+    // The descriptor of each executing lane; never null.
+    using LaneDescriptors = std::array<const Descriptor*, Wave::kMaxLanes>;
+
+    DescriptorUnit(MachineState& state, OperandAccess& operands, LateLoads& late_loads,
+                   ElementAccess& elements)
+        : MachinePart(state), operands_(operands), late_loads_(late_loads), elements_(elements) {}
+
+    bool execute_descriptor_load(const Step& step);
+    bool execute_descriptor_store(const Step& step);
+    bool execute_descriptor_atomic(const Step& step);
+    bool execute_descriptor_size(const Step& step);
+
+    bool find_descriptors(const Step& step, unsigned source, LaneDescriptors& found);
+    [[nodiscard]] const Descriptor* find_descriptor(const Step& step, std::uint32_t index) const;
+    bool fail_descriptor(const char* wanted, std::uint32_t index);
+    [[nodiscard]] ImageRequest image_request(const Step& step, ImageRequest::Kind kind,
+                                             unsigned lane, const Descriptor& image,
+                                             const Coordinates* coordinates = nullptr) const;
+    bool access_image(const ImageRequest& request, std::array<std::uint32_t, 4>& texel);
+
+  private:
+    OperandAccess& operands_;
+    LateLoads& late_loads_;
+    ElementAccess& elements_;
+};
+
+} // namespace jacquard::ir3

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <jacquard/ir3/emulator/memory/element_access.h>
+
+namespace jacquard::ir3 {
+
+// Instructions that access memory by addresses: global, local, stage and private memory.
+class MemoryUnit : MachinePart {
+  public:
+    MemoryUnit(MachineState& state, OperandAccess& operands, LateLoads& late_loads,
+               ElementAccess& elements)
+        : MachinePart(state), operands_(operands), late_loads_(late_loads), elements_(elements) {}
+
+    bool execute_memory_load(const Step& step);
+    bool execute_memory_store(const Step& step);
+    bool execute_memory_atomic(const Step& step);
+
+  private:
+    bool read_addresses(const Step& step, std::array<std::uint64_t, Wave::kMaxLanes>& addresses);
+
+    // An instruction moves at most this many elements.
+    static constexpr unsigned kMaxVector = 4;
+
+    OperandAccess& operands_;
+    LateLoads& late_loads_;
+    ElementAccess& elements_;
+};
+
+} // namespace jacquard::ir3

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <jacquard/ir3/emulator/memory/alias_unit.h>
+#include <jacquard/ir3/emulator/memory/descriptor_unit.h>
+
+namespace jacquard::ir3 {
+
+// Whether texture and sampler are descriptors of sets, not slots.
+[[nodiscard]] bool names_descriptors(DescriptorMode mode);
+
+// Texture lookups, derivatives and positions of samples.
+class TextureUnit : MachinePart {
+  public:
+    TextureUnit(MachineState& state, OperandAccess& operands, AliasUnit& aliases,
+                ElementAccess& elements, DescriptorUnit& descriptors)
+        : MachinePart(state), operands_(operands), aliases_(aliases), elements_(elements),
+          descriptors_(descriptors) {}
+
+    bool execute_sample(const Step& step);
+    bool execute_derivative(const Step& step);
+    bool execute_sample_position(const Step& step);
+
+  private:
+    [[nodiscard]] bool executes_quad(unsigned lane) const;
+    bool write_texel(const Step& step, const std::array<LaneWords, 4>& texels);
+    // Replaces the numbers that an instruction has for texture and sampler by those that the
+    // descriptors in the given sets have; `texture` is that of the texture.
+    bool find_texture(const Step& step, TextureRequest& request, const Descriptor*& texture);
+    bool look_up(const Step& step, const Descriptor* texture, const TextureRequest& request,
+                 Texel& texel);
+    bool fetch_from_buffer(const Step& step, const Descriptor& buffer,
+                           const TextureRequest& request, Texel& texel);
+
+    OperandAccess& operands_;
+    AliasUnit& aliases_;
+    ElementAccess& elements_;
+    DescriptorUnit& descriptors_;
+};
+
+} // namespace jacquard::ir3
