@@ -40,4 +40,21 @@ class OperandAccess : MachinePart {
     void store_register(std::uint16_t number, bool half, const std::uint32_t* words);
 };
 
+// The base of parts that read and write operands.
+class OperandPart : MachinePart {
+  public:
+    OperandPart(MachineState& state, OperandAccess& operands)
+        : MachinePart(state), operands_(operands) {}
+
+  protected:
+    ~OperandPart() = default;
+
+    using MachinePart::describe;
+    using MachinePart::executes;
+    using MachinePart::fail;
+    using MachinePart::state_;
+
+    OperandAccess& operands_;
+};
+
 } // namespace jacquard::ir3

@@ -5,18 +5,14 @@
 namespace jacquard::ir3 {
 
 // Arithmetic whose sources depend on the lanes, conversions and moves.
-class AluUnit : MachinePart {
+class AluUnit : OperandPart {
   public:
-    AluUnit(MachineState& state, OperandAccess& operands)
-        : MachinePart(state), operands_(operands) {}
+    using OperandPart::OperandPart;
 
     bool execute_lanes(const Step& step);
     bool execute_convert(const Step& step);
     bool execute_move_many(const Step& step);
     bool execute_lane_mask(const Step& step);
-
-  private:
-    OperandAccess& operands_;
 };
 
 } // namespace jacquard::ir3

@@ -5,10 +5,9 @@
 namespace jacquard::ir3 {
 
 // Control flow: which lanes execute an instruction, which wait elsewhere, and which is the next.
-class ControlUnit : MachinePart {
+class ControlUnit : OperandPart {
   public:
-    ControlUnit(MachineState& state, OperandAccess& operands)
-        : MachinePart(state), operands_(operands) {}
+    using OperandPart::OperandPart;
 
     void start();
     // Lanes that wait elsewhere.
@@ -42,7 +41,6 @@ class ControlUnit : MachinePart {
 
     bool wait_at(std::uint32_t pc, LaneMask lanes);
 
-    OperandAccess& operands_;
     LaneMask active_;     // the lanes at this instruction
     LaneMask predicated_; // the lanes that predicated execution lets write
     std::uint32_t next_pc_ = 0;

@@ -5,10 +5,10 @@
 namespace jacquard::ir3 {
 
 // Exchanges among the lanes of a wave.
-class LaneUnit : MachinePart {
+class LaneUnit : OperandPart {
   public:
     LaneUnit(MachineState& state, OperandAccess& operands, ControlUnit& control)
-        : MachinePart(state), operands_(operands), control_(control) {}
+        : OperandPart(state, operands), control_(control) {}
 
     bool execute_quad_shuffle(const Step& step);
     bool execute_shuffle(const Step& step);
@@ -18,7 +18,6 @@ class LaneUnit : MachinePart {
     bool execute_lane_number(const Step& step);
 
   private:
-    OperandAccess& operands_;
     ControlUnit& control_;
 };
 

@@ -8,10 +8,10 @@
 namespace jacquard::ir3 {
 
 // Operations that each lane computes for itself, and stretches of them.
-class OperationUnit : MachinePart {
+class OperationUnit : OperandPart {
   public:
     OperationUnit(MachineState& state, OperandAccess& operands, VaryingUnit& varyings)
-        : MachinePart(state), operands_(operands), varyings_(varyings) {}
+        : OperandPart(state, operands), varyings_(varyings) {}
 
     // `is_alike`: the wave has its registers as the code expects.
     void start(bool is_alike);
@@ -37,7 +37,6 @@ class OperationUnit : MachinePart {
     void prepare_calls();
     void add_call(const LaneOperation& operation);
 
-    OperandAccess& operands_;
     VaryingUnit& varyings_;
     bool has_spread_words_ = false;   // the wave holds the spread words of the program
     bool has_ready_varyings_ = false; // the calls that read varyings know their addresses

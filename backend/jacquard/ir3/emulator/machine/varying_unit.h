@@ -6,10 +6,9 @@
 namespace jacquard::ir3 {
 
 // Varyings: how they are read, and when their storage is given back.
-class VaryingUnit : MachinePart {
+class VaryingUnit : OperandPart {
   public:
-    VaryingUnit(MachineState& state, OperandAccess& operands)
-        : MachinePart(state), operands_(operands) {}
+    using OperandPart::OperandPart;
 
     void start() { storage_ = {}; }
     bool check_varyings(const Step& step);
@@ -39,7 +38,6 @@ class VaryingUnit : MachinePart {
     [[nodiscard]] std::uint32_t varying_at(const QuadWeights& weights, std::uint64_t component,
                                            unsigned lane) const;
 
-    OperandAccess& operands_;
     Storage storage_;
 };
 

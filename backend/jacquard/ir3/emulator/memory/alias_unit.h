@@ -5,10 +5,9 @@
 namespace jacquard::ir3 {
 
 // Aliases: operands that stand for registers of the texture instruction that follows.
-class AliasUnit : MachinePart {
+class AliasUnit final : OperandPart {
   public:
-    AliasUnit(MachineState& state, OperandAccess& operands)
-        : MachinePart(state), operands_(operands) {}
+    using OperandPart::OperandPart;
 
     void start() { num_aliases_ = 0; }
     bool execute_alias(const Step& step);
@@ -18,7 +17,6 @@ class AliasUnit : MachinePart {
                                       LaneWords& scratch);
 
   private:
-    OperandAccess& operands_;
     std::uint32_t num_aliases_ = 0; // made for the next texture instruction
 };
 

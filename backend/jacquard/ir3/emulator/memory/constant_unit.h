@@ -5,10 +5,10 @@
 namespace jacquard::ir3 {
 
 // Loads of uniform buffers, and writes of the constant file.
-class ConstantUnit : MachinePart {
+class ConstantUnit final : OperandPart {
   public:
     ConstantUnit(MachineState& state, OperandAccess& operands, DescriptorUnit& descriptors)
-        : MachinePart(state), operands_(operands), descriptors_(descriptors) {}
+        : OperandPart(state, operands), descriptors_(descriptors) {}
 
     bool execute_constant_load(const Step& step);
     bool execute_constant_load_many(const Step& step);
@@ -19,7 +19,6 @@ class ConstantUnit : MachinePart {
     bool find_uniform_buffer(const Step& step, std::uint32_t number,
                              std::span<const std::byte>& bytes);
 
-    OperandAccess& operands_;
     DescriptorUnit& descriptors_;
 };
 

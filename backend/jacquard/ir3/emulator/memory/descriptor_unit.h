@@ -5,16 +5,14 @@
 namespace jacquard::ir3 {
 
 // Instructions that access buffers and images by descriptors.
-class DescriptorUnit : MachinePart {
+class DescriptorUnit final : MemoryPart {
   public:
     static constexpr unsigned kMaxCoordinates = 3;
     using Coordinates = std::array<LaneWords, kMaxCoordinates>;
     // The descriptor of each executing lane; never null.
     using LaneDescriptors = std::array<const Descriptor*, Wave::kMaxLanes>;
 
-    DescriptorUnit(MachineState& state, OperandAccess& operands, LateLoads& late_loads,
-                   ElementAccess& elements)
-        : MachinePart(state), operands_(operands), late_loads_(late_loads), elements_(elements) {}
+    using MemoryPart::MemoryPart;
 
     bool execute_descriptor_load(const Step& step);
     bool execute_descriptor_store(const Step& step);
@@ -28,11 +26,6 @@ class DescriptorUnit : MachinePart {
                                              unsigned lane, const Descriptor& image,
                                              const Coordinates* coordinates = nullptr) const;
     bool access_image(const ImageRequest& request, std::array<std::uint32_t, 4>& texel);
-
-  private:
-    OperandAccess& operands_;
-    LateLoads& late_loads_;
-    ElementAccess& elements_;
 };
 
 } // namespace jacquard::ir3

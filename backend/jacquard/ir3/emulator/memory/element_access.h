@@ -32,4 +32,24 @@ class ElementAccess : MachinePart {
     LateLoads& late_loads_;
 };
 
+// The base of parts that load and store elements of memory.
+class MemoryPart : OperandPart {
+  public:
+    MemoryPart(MachineState& state, OperandAccess& operands, LateLoads& late_loads,
+               ElementAccess& elements)
+        : OperandPart(state, operands), late_loads_(late_loads), elements_(elements) {}
+
+  protected:
+    ~MemoryPart() = default;
+
+    using OperandPart::describe;
+    using OperandPart::executes;
+    using OperandPart::fail;
+    using OperandPart::operands_;
+    using OperandPart::state_;
+
+    LateLoads& late_loads_;
+    ElementAccess& elements_;
+};
+
 } // namespace jacquard::ir3

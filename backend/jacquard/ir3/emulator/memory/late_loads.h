@@ -16,10 +16,9 @@ struct LaneMemory {
 
 // Memory that waves access at the same time: loads that arrive late, and the order that fences and
 // barriers make.
-class LateLoads : MachinePart {
+class LateLoads final : OperandPart {
   public:
-    LateLoads(MachineState& state, OperandAccess& operands)
-        : MachinePart(state), operands_(operands) {}
+    using OperandPart::OperandPart;
 
     void start();
     // Begins a load, and decides whether it arrives late.
@@ -69,7 +68,6 @@ class LateLoads : MachinePart {
     bool finish_loads_waited_for(const Step& step);
     bool finish_loads();
 
-    OperandAccess& operands_;
     bool is_late_ = false; // the load that has begun, which is the last of these
     std::vector<LateLoad> loads_;
 };

@@ -5,11 +5,9 @@
 namespace jacquard::ir3 {
 
 // Instructions that access memory by addresses: global, local, stage and private memory.
-class MemoryUnit : MachinePart {
+class MemoryUnit final : MemoryPart {
   public:
-    MemoryUnit(MachineState& state, OperandAccess& operands, LateLoads& late_loads,
-               ElementAccess& elements)
-        : MachinePart(state), operands_(operands), late_loads_(late_loads), elements_(elements) {}
+    using MemoryPart::MemoryPart;
 
     bool execute_memory_load(const Step& step);
     bool execute_memory_store(const Step& step);
@@ -20,10 +18,6 @@ class MemoryUnit : MachinePart {
 
     // An instruction moves at most this many elements.
     static constexpr unsigned kMaxVector = 4;
-
-    OperandAccess& operands_;
-    LateLoads& late_loads_;
-    ElementAccess& elements_;
 };
 
 } // namespace jacquard::ir3

@@ -5,12 +5,11 @@
 namespace jacquard::ir3 {
 
 // Instructions that access buffers and images in slots.
-class SlotUnit : MachinePart {
+class SlotUnit final : MemoryPart {
   public:
     SlotUnit(MachineState& state, OperandAccess& operands, LateLoads& late_loads,
              ElementAccess& elements, DescriptorUnit& descriptors)
-        : MachinePart(state), operands_(operands), late_loads_(late_loads), elements_(elements),
-          descriptors_(descriptors) {}
+        : MemoryPart(state, operands, late_loads, elements), descriptors_(descriptors) {}
 
     bool execute_slot_load(const Step& step);
     bool execute_slot_store(const Step& step);
@@ -31,9 +30,6 @@ class SlotUnit : MachinePart {
     template <typename Visit>
     bool for_each_slot_access(const SlotAccess& access, bool changes, Visit&& visit);
 
-    OperandAccess& operands_;
-    LateLoads& late_loads_;
-    ElementAccess& elements_;
     DescriptorUnit& descriptors_;
 };
 

@@ -9,11 +9,11 @@ namespace jacquard::ir3 {
 [[nodiscard]] bool names_descriptors(DescriptorMode mode);
 
 // Texture lookups, derivatives and positions of samples.
-class TextureUnit : MachinePart {
+class TextureUnit final : OperandPart {
   public:
     TextureUnit(MachineState& state, OperandAccess& operands, AliasUnit& aliases,
                 ElementAccess& elements, DescriptorUnit& descriptors)
-        : MachinePart(state), operands_(operands), aliases_(aliases), elements_(elements),
+        : OperandPart(state, operands), aliases_(aliases), elements_(elements),
           descriptors_(descriptors) {}
 
     bool execute_sample(const Step& step);
@@ -31,7 +31,6 @@ class TextureUnit : MachinePart {
     bool fetch_from_buffer(const Step& step, const Descriptor& buffer,
                            const TextureRequest& request, Texel& texel);
 
-    OperandAccess& operands_;
     AliasUnit& aliases_;
     ElementAccess& elements_;
     DescriptorUnit& descriptors_;

@@ -16,8 +16,8 @@ class Textures : TranslationPart {
     Textures(Context& context, NumberedResources& numbered, Descriptors& descriptors)
         : TranslationPart(context), numbered_(numbered), descriptors_(descriptors) {}
 
-    void translate(const nir::TextureInstruction& texture);
     void translate_derivative(const nir::SsaDef& result, const nir::SsaDef& value, Opcode opcode);
+    void translate(const nir::TextureInstruction& texture);
     void load_sample_position(const nir::IntrinsicInstruction& load);
 
   private:

@@ -1,4 +1,4 @@
-// Loads of uniform buffers, push constants and clip planes.
+// Loads of uniform buffers and push constants.
 
 #include <jacquard/generated/ir3/instruction.h>
 #include <jacquard/generated/ir3/roles.h>
@@ -6,19 +6,7 @@
 #include <jacquard/ir3/compiler/select/resources/mapped_buffers.h>
 #include <jacquard/ir3/compiler/select/resources/uniforms.h>
 
-#include <optional>
-
 namespace jacquard::ir3 {
-
-void Uniforms::load_clip_plane(const nir::IntrinsicInstruction& load) {
-    const std::optional<Slot> slot = clip_plane_slot(load.ucp_id());
-    if (!slot) {
-        refuse("clip plane " + std::to_string(load.ucp_id()) + " is");
-        return;
-    }
-    const std::uint32_t first = layout_.driver_parameter(*slot, load.value.num_components);
-    set_constants(load.value, first, std::int64_t{first} + load.value.num_components);
-}
 
 // Copies of constants from number `first` on; from `end` on stands nothing, so zero is as good as
 // any value.

@@ -118,6 +118,16 @@ void SystemValues::load_workgroup_id(const nir::IntrinsicInstruction& load) {
     }
 }
 
+void SystemValues::load_clip_plane(const nir::IntrinsicInstruction& load) {
+    const std::optional<Slot> slot = clip_plane_slot(load.ucp_id());
+    if (!slot) {
+        refuse("clip plane " + std::to_string(load.ucp_id()) + " is");
+        return;
+    }
+    const std::uint32_t first = layout_.driver_parameter(*slot, load.value.num_components);
+    uniforms_.set_constants(load.value, first, std::int64_t{first} + load.value.num_components);
+}
+
 // x and y arrive as unsigned integers in fractions of a pixel.
 void SystemValues::load_frag_coord(const nir::IntrinsicInstruction& load) {
     Node* vector = system_value(Slot::SYSTEM_VALUE_FRAG_COORD, 4);

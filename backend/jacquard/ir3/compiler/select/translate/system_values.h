@@ -23,6 +23,7 @@ class SystemValues : TranslationPart {
     void load_system_value(const nir::IntrinsicInstruction& load, Slot slot);
     void load_vertex_id(const nir::IntrinsicInstruction& load);
     void load_workgroup_id(const nir::IntrinsicInstruction& load);
+    void load_clip_plane(const nir::IntrinsicInstruction& load);
     void load_frag_coord(const nir::IntrinsicInstruction& load);
     void load_front_face(const nir::IntrinsicInstruction& load);
 

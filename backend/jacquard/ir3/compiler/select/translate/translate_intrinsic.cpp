@@ -61,7 +61,7 @@ void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic)
     case IntrinsicOp::load_primitive_id: varyings_.load_primitive_id(intrinsic); return;
     case IntrinsicOp::load_view_index: varyings_.load_view_index(intrinsic); return;
     case IntrinsicOp::load_workgroup_id: system_values_.load_workgroup_id(intrinsic); return;
-    case IntrinsicOp::load_user_clip_plane: uniforms_.load_clip_plane(intrinsic); return;
+    case IntrinsicOp::load_user_clip_plane: system_values_.load_clip_plane(intrinsic); return;
     case IntrinsicOp::load_primitive_location_ir3: chain_.load_location(intrinsic); return;
     case IntrinsicOp::barrier: order_.translate_barrier(intrinsic); return;
     case IntrinsicOp::decl_reg: arrays_.declare(intrinsic); return;

@@ -47,7 +47,7 @@ class Translator : TranslationPart {
     NumberedResources numbered_{context_};
     ConstantLayout layout_{context_, slots_, numbered_};
     Descriptors descriptors_{context_, slots_};
-    Uniforms uniforms_{context_, addresses_, layout_, numbered_, descriptors_};
+    Uniforms uniforms_{context_, addresses_, numbered_, descriptors_};
     Arrays arrays_{context_, addresses_, uniforms_};
     MemoryAccesses accesses_{context_, offsets_, slots_, descriptors_, order_};
     Textures textures_{context_, numbered_, descriptors_};
