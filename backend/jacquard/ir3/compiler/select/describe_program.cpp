@@ -16,7 +16,7 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// What the stages before and after must know.
+// Describes the inputs and outputs for the previous and the next stage.
 void describe_stages(const nir::Shader& shader, const CompileOptions& options, Program& program) {
     const nir::Stage stage = shader.info.stage;
     program.feeds = options.feeds;
@@ -29,7 +29,7 @@ void describe_stages(const nir::Shader& shader, const CompileOptions& options, P
     }
 }
 
-// What the driver must know of the whole shader and its code does not say.
+// Describes what the driver must know of the whole shader and cannot see in its code.
 void describe_modes(const nir::Shader& shader, Program& program) {
     for (const nir::ShaderProperty& property : shader.info.properties) {
         const PropertyInfo* info = find_property(property.name);

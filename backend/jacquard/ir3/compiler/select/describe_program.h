@@ -5,7 +5,7 @@
 
 namespace jacquard::ir3 {
 
-// What a program says of the shader, whatever machine code it becomes.
+// Describes the shader in the header of the program, independently of its machine code.
 void describe_program(const nir::Shader& shader, const CompileOptions& options, Program& program);
 
 } // namespace jacquard::ir3

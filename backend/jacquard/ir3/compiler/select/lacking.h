@@ -9,7 +9,7 @@
 
 namespace jacquard::ir3 {
 
-// What the part lacks of the instructions of a shader: those that no selection rule is for.
+// Finds the instructions of a shader that no selection rule matches on this part.
 class Lacking {
   public:
     // The part must exist; see revision_of_part.

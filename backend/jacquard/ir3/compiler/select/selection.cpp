@@ -68,7 +68,7 @@ Node* Selection::node(const ScalarValue& value) {
     return found;
 }
 
-// What was made on the spot in another block than the first may not be there in this one.
+// A constant that was made in another block than the first may not dominate this one.
 bool Selection::is_seen(const Node& node, const nir::SsaDef& def) const {
     return node.block == block_ || node.block->index == 0 ||
            (def.instruction->kind != nir::InstructionKind::constant &&

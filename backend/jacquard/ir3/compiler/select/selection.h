@@ -26,7 +26,7 @@ struct ScalarValue {
     friend bool operator==(const ScalarValue&, const ScalarValue&) = default;
 };
 
-// What selection rules see of the shader and of the graph that is made of it.
+// The view that selection rules have of the shader and of the graph that is made of it.
 class Selection {
   public:
     // `rule_counts` is as in CompileOptions.
@@ -34,8 +34,8 @@ class Selection {
               std::span<std::uint64_t> rule_counts)
         : graph_(graph), machine_(machine), precise_(precise), rule_counts_(rule_counts) {}
 
-    // Where new nodes go. Before there is such a block rules can be tried: none makes a node, and
-    // the one that fits gives one that says nothing.
+    // New nodes go into this block. Without a block, rules can only be tried: none makes a node,
+    // and the one that matches returns a placeholder.
     void set_block(Block* block) { block_ = block; }
     // How many instructions would have been made so far, of those that are only tried.
     [[nodiscard]] unsigned num_tried() const { return num_tried_; }
@@ -81,7 +81,7 @@ class Selection {
     [[nodiscard]] static bool is_constant(const ScalarValue& value);
     [[nodiscard]] static bool is_constant(const ScalarValue& value, unsigned bit_size,
                                           std::uint32_t bits);
-    // Of a constant.
+    // The value must be a constant.
     [[nodiscard]] static std::uint32_t constant_bits(const ScalarValue& value);
 
     // The node of a value; constants and undefined values are made on the spot.

@@ -281,7 +281,7 @@ bool OperandAccess::write_special(StepDestination::Kind kind, std::uint16_t numb
     }
     LaneMask& predicate = state_.wave.predicates[number - kPredicateRegister];
     if (kind == StepDestination::Kind::wave_predicate) {
-        // What computes it has one value for all lanes, whichever of them are there.
+        // The instruction computes one value for all lanes, whichever of them are active.
         const bool is_set = state_.lanes.any() && words[state_.lanes.lowest()] != 0;
         predicate = is_set ? state_.wave.all_lanes() : LaneMask{};
         return true;

@@ -13,7 +13,7 @@
 
 namespace jacquard::ir3 {
 
-// What an Executable holds.
+// The decoded program of an Executable.
 struct PreparedCode {
     Revision revision{};
     unsigned part = 0; // 0: what most parts of the revision have

@@ -13,13 +13,13 @@ namespace jacquard::ir3 {
     return is_one_of(type, kMoveHalfTypes);
 }
 
-// What cov makes of a value: floats are cut toward zero when they become integers (out of range
+// Converts a value as cov does: floats are cut toward zero when they become integers (out of range
 // they become the nearest value, a NaN 0), integers are extended by their own sign, u8 by its
 // highest bit. Bits above a type's width are ignored in `bits` and 0 in the result.
 [[nodiscard]] std::uint32_t convert(std::uint32_t bits, DataType from, DataType to,
                                     RoundMode round);
 
-// What a register of the type holds, as the 32-bit word that images deal in, and back.
+// Convert the contents of a register of the type to the 32-bit words of images, and back.
 [[nodiscard]] std::uint32_t widened(std::uint32_t word, DataType type);
 [[nodiscard]] std::uint32_t narrowed(std::uint32_t word, DataType type);
 

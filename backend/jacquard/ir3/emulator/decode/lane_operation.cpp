@@ -30,7 +30,8 @@ void convert_lanes(const std::uint32_t* source, const std::uint32_t*, const std:
     }
 }
 
-// What modifiers do to the word, where bits and a sum tell it.
+// Sets the masks and the sum of the operand to the modifiers of the source; false if they cannot
+// express them.
 bool set_modifiers(const StepSource& source, LaneOperand& operand) {
     if (source.invert) {
         operand.flip = ~0U;
@@ -147,7 +148,7 @@ class Preparer {
         operations_.push_back(operation);
     }
 
-    // Nothing where only a look at the lanes tells what a source is, or how to change it.
+    // Returns nothing if a source, or its modifiers, depend on the lanes.
     static std::optional<LaneOperand> prepare(const StepSource& source, unsigned repetition) {
         using Kind = LaneOperand::Kind;
         LaneOperand operand;
@@ -197,7 +198,7 @@ class Preparer {
         }
     }
 
-    // Where it stands; 0 when there is no more room.
+    // Returns its row; 0 when there is no more room.
     std::uint16_t spread(const LaneOperand& operand) {
         const auto found = std::find(spread_.begin(), spread_.end(), operand);
         const auto number = static_cast<unsigned>(found - spread_.begin());

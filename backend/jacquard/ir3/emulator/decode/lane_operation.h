@@ -6,7 +6,7 @@
 
 namespace jacquard::ir3 {
 
-// Where a kernel finds a source. Its modifiers are bits and a sum, whatever its type.
+// The source of a kernel. Its modifiers are masks and a sum, whatever its type.
 struct LaneOperand {
     enum class Kind : std::uint8_t {
         in_place, // A full register as it is.
@@ -36,7 +36,8 @@ struct LaneOperation {
     LaneKernel kernel = nullptr;
     std::uint32_t fields = 0; // For the kernel.
     std::uint32_t step = 0;   // The instruction it is of.
-    // Where sources stand in the words of a wave, but for those to be fetched, and a direct result.
+    // The rows of sources in the words of a wave, except those to be fetched, and of a direct
+    // result.
     std::uint16_t places[4] = {};
     // Sources to be fetched, a bit each: when words are spread, and when they are not.
     std::uint8_t fetched = 0;

@@ -6,7 +6,7 @@
 
 namespace jacquard::ir3 {
 
-// What instructions do to what their kernel computed, in `count` lanes.
+// These functions finish the results of kernels in `count` lanes.
 void saturate_float(std::uint32_t* words, unsigned count, bool half);
 void change_width(WidthChange change, std::uint32_t* words, unsigned count);
 

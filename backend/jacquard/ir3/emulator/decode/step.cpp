@@ -85,7 +85,7 @@ bool is_known_atomic(const Instruction& instruction, Revision revision) {
     return type == DataType::u32 || type == DataType::s32;
 }
 
-// Those past the file, which no machine has, end in a fault of their own.
+// Registers past the file, which no machine has, end in a fault of their own.
 bool names_missing_register(const Effects& effects, const MachineFacts& machine) {
     const int last_predicate = kPredicateRegister + machine.predicates - 1;
     for (const RegisterEffect& effect : effects.registers()) {
@@ -135,11 +135,11 @@ Step make_step(const Instruction& instruction, std::uint32_t index, Revision rev
     step.fields = kernel_fields(instruction);
     step.target = std::int64_t{index} + instruction.target;
     step.action = info.action;
-    // What has no semantics in the tables is only executed as it is known to work.
+    // An instruction without semantics in the tables is only executed in forms that are known.
     if (step.action != Action::lanes && !is_confirmed(revision, instruction.opcode)) {
         step.action = Action::unsupported;
     }
-    // What (sat) does to a conversion is not known.
+    // The effect of (sat) on a conversion is not known.
     if (step.action == Action::convert && instruction.saturate) {
         step.action = Action::unsupported;
     }
@@ -158,7 +158,7 @@ Step make_step(const Instruction& instruction, std::uint32_t index, Revision rev
             step.num_destinations = static_cast<std::uint8_t>(i + 1);
         }
     }
-    // Of atomics only those on 32-bit integers are known.
+    // Only atomics on 32-bit integers are known.
     const bool is_atomic = step.action == Action::memory_atomic ||
                            step.action == Action::descriptor_atomic ||
                            step.action == Action::slot_atomic;

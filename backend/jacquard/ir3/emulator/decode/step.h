@@ -67,7 +67,7 @@ struct ReadyAccess {
     UnitRange units;
 };
 
-// What a register stands for in a texture instruction.
+// The operand that a register of a texture instruction is an alias for.
 struct StepAlias {
     std::uint16_t number = 0;
     bool half = false;
@@ -107,7 +107,7 @@ struct Step {
     Effects effects;
     // Neither lacks the machine anything for it nor does it concern the storage of varyings.
     bool is_plain = false;
-    // What `effects` say of registers and constants is in Code::accesses as well: these of them.
+    // The range of PreparedCode::accesses that repeats the registers and constants of `effects`.
     bool has_accesses = false;
     std::uint32_t first_access = 0;
     std::uint32_t num_accesses = 0;

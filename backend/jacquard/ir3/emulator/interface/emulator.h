@@ -49,7 +49,7 @@ class Executable {
     std::unique_ptr<Code> code_;
 };
 
-// What a run sees beside its registers.
+// The environment of a run: everything that it sees beside its registers.
 struct Environment {
     // The constant file as 32-bit words, four to a vec4. What lies beyond cannot be read. Programs
     // with a preamble write into it, into the room there is.
@@ -80,13 +80,13 @@ struct Environment {
     std::uint64_t global_address = 0x10000;
     // Memory of the workgroup (ldl, stl); the same for all of its waves.
     MemoryArea local;
-    // What stages before the rasteriser hand on (ldlw, stlw).
+    // Memory in which stages before the rasteriser pass their outputs on (ldlw, stlw).
     MemoryArea stage;
     // Memory of lanes (ldp, stp): as many equal parts as there are lanes.
     MemoryArea private_memory;
     // Push constants, which some revisions copy into the constant file (stsc).
     std::span<const std::uint32_t> shared_constants;
-    // Where the samples of a pixel lie, from its middle: x and y of each (rgetpos).
+    // The positions of the samples of a pixel, relative to its centre: x and y of each (rgetpos).
     std::span<const std::array<float, 2>> sample_positions;
 
     // Number of the wave in its workgroup.

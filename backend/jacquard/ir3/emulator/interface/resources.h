@@ -20,7 +20,7 @@ struct MemoryArea {
     MemoryWatch* watch = nullptr;
 };
 
-// What a descriptor of a set, or a slot, names.
+// The resource that a descriptor of a set, or a slot, names.
 struct Descriptor {
     enum class Kind : std::uint8_t {
         none,
@@ -32,20 +32,20 @@ struct Descriptor {
     };
 
     Kind kind = Kind::none;
-    // Of an image, texture or sampler: what StorageImages or TextureSampler know it by.
+    // The number by which StorageImages or TextureSampler know an image, texture or sampler.
     std::uint32_t number = 0;
     std::span<const std::byte> constant; // Of a uniform buffer.
     MemoryArea memory;                   // Of a storage buffer.
-    // Where a slot begins, and how many bytes each coordinate of an image is from the next, for
-    // machines whose accesses say their places in bytes.
+    // The address of a slot, and the distance in bytes from each coordinate of an image to the
+    // next, for machines whose accesses have byte addresses.
     std::uint32_t address = 0;
     std::array<std::uint32_t, 3> steps{};
-    // Of a storage buffer: bytes of an element, 1, 2 or 4, for instructions that leave the format
-    // to the descriptor.
+    // The bytes of an element of a storage buffer, 1, 2 or 4, for instructions that leave the
+    // format to the descriptor.
     std::uint8_t texel_bytes = 1;
 };
 
-// What one lane asks of a storage image.
+// The request of one lane to a storage image.
 struct ImageRequest {
     enum class Kind : std::uint8_t { load, store, atomic, size };
 

@@ -10,7 +10,7 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
-// What one lane asks of the texture unit. Words are as they stand in the registers: floats for
+// The request of one lane to the texture unit. Words are the contents of registers: floats for
 // filtered lookups, integers for fetches and queries.
 struct TextureRequest {
     LookupKind lookup{};

@@ -77,8 +77,8 @@ class Wave {
     // Predicates p0.x … p0.w as sets of lanes.
     LaneMask predicates[4] = {};
 
-    // What components of colours are, by 4 * colour + component, of which the program said it once
-    // for all lanes (`alias.rt`).
+    // Components of colours that the program set once for all lanes (`alias.rt`), by
+    // 4 * colour + component.
     static constexpr unsigned kNumColorComponents = 8 * 4;
     struct ColorComponent {
         std::uint32_t bits = 0;

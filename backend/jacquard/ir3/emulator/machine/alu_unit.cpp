@@ -7,7 +7,7 @@
 
 namespace jacquard::ir3 {
 
-// What no operations were made of, because sources depend on the lanes.
+// Executes a step that was not decoded to operations, because its sources depend on the lanes.
 bool AluUnit::execute_lanes(const Step& step) {
     LaneWords scratch[3];
     LaneWords results;

@@ -143,7 +143,7 @@ RunResult Emulator::run_concurrently(std::span<Emulator> waves, std::size_t wave
                                    options);
 }
 
-// What a descriptor has for a number.
+// Returns the number of the resource that a descriptor names.
 static std::uint32_t number_of(const Environment& environment, unsigned set, unsigned unit) {
     const auto& sets = environment.descriptor_sets;
     return set < sets.size() && unit < sets[set].size() ? sets[set][unit].number : unit;

@@ -39,7 +39,7 @@ bool LaneUnit::execute_quad_shuffle(const Step& step) {
 }
 
 // Relative modes count round a full wave; the others keep their own value at the ends of this one.
-// What a lane holds that does not exist is 0.
+// Lanes that do not exist hold 0.
 bool LaneUnit::execute_shuffle(const Step& step) {
     LaneWords scratch;
     LaneWords amount_scratch;

@@ -7,7 +7,7 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// What modifiers do to a register, as kernels whose fields are a mask.
+// These kernels apply modifiers to a register; their fields are a mask.
 void keep_bits(const std::uint32_t* source, const std::uint32_t*, const std::uint32_t*,
                std::uint32_t* destination, unsigned lanes, std::uint32_t fields) {
     for_each_four(destination, source, lanes,

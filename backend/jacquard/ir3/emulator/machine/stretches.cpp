@@ -8,7 +8,7 @@
 
 namespace jacquard::ir3 {
 
-// What is no register as it is.
+// Returns the words of an operand that is not a plain register.
 const std::uint32_t* OperationUnit::fetch(const LaneOperand& operand, LaneWords& scratch) {
     const unsigned count = state_.wave.stride();
     const Wave& registers = state_.wave; // that are only read

@@ -6,8 +6,8 @@
 
 namespace jacquard::ir3 {
 
-// What an atomic on 32-bit integers leaves in memory that holds `old`. `compare` is for exchanges
-// with comparison.
+// Returns the word that an atomic on 32-bit integers leaves in memory that holds `old`; exchanges
+// with comparison read `compare`.
 [[nodiscard]] std::uint32_t apply_atomic(AtomicOperation operation, bool is_signed,
                                          std::uint32_t old, std::uint32_t data,
                                          std::uint32_t compare);

@@ -7,7 +7,8 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// What an access reaches of a storage buffer: elements of its own type, or one of the descriptor's.
+// The elements of a storage buffer that an access reaches: some of its own type, or one of the
+// descriptor's.
 struct BufferAccess {
     DataType type;
     unsigned bytes;

@@ -43,7 +43,7 @@ void LateLoads::begin(const Step& step) {
     }
 }
 
-// What is known already is written at once: zeros, and what lanes have for themselves.
+// Values that are known already are written at once: zeros, and private memory of lanes.
 bool LateLoads::end(const Step& step, std::span<const LaneWords> words) {
     if (is_late_) {
         loads_.back().num_components = static_cast<unsigned>(words.size());
@@ -137,7 +137,7 @@ bool LateLoads::order_memory(const Step& step) {
                                                                     : FenceReach::device);
     }
     if (instruction.order_writes) {
-        // What others released is in memory by then, whatever the cache of this wave holds.
+        // Writes that others released are in memory by then, whatever the cache of this wave holds.
         state_.concurrent->order.release_all(state_.agent, kinds, FenceReach::device);
     }
     return true;

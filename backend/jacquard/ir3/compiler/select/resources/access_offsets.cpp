@@ -1,4 +1,5 @@
-// Where an access to memory begins, as its instruction wants it: offsets in bytes or elements.
+// This part computes the offsets of accesses to memory in the units of their instructions: bytes or
+// elements.
 
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/generated/nir/core_opcodes.h>
@@ -44,7 +45,8 @@ bool counts_elements(const ScalarValue& bytes, unsigned unit, unsigned& steps) {
 
 } // namespace
 
-// Where an access begins, in units of `unit` bytes, `first` components of `bytes` further.
+// Returns the offset of an access in units of `unit` bytes, `first` components of `bytes` further
+// on.
 Node* AccessOffsets::offset_node(const nir::SsaDef& offset, unsigned unit, unsigned first,
                                  unsigned bytes, const nir::IntrinsicInstruction& access) {
     const ScalarValue value = Selection::resolve({&offset, 0});
@@ -65,8 +67,8 @@ Node* AccessOffsets::offset_node(const nir::SsaDef& offset, unsigned unit, unsig
                                         {ssa_source(place), selection_.immediate(added / unit)});
 }
 
-// Where an access by address begins, `first` components from the element of which the number is
-// given, as the instruction wants it: in words or in bytes.
+// Returns the index of an access by address, `first` components after the given element, in the
+// unit of the instruction: words or bytes.
 Node* AccessOffsets::index_node(Opcode opcode, const nir::SsaDef& elements, unsigned first,
                                 unsigned bits) {
     Node* index = component(elements, 0);
@@ -82,8 +84,8 @@ Node* AccessOffsets::index_node(Opcode opcode, const nir::SsaDef& elements, unsi
                            {ssa_source(index), selection_.immediate(shift)});
 }
 
-// Where an access begins whose instruction adds a number to the register: that number is as much of
-// what is added to the offset as fits.
+// Returns the offset of an access whose instruction adds a displacement to the register. The
+// displacement takes as much of the constant part of the offset as fits.
 Node* AccessOffsets::displaced_node(const nir::SsaDef& offset, unsigned bits, unsigned more,
                                     const nir::IntrinsicInstruction& access,
                                     std::int16_t& displacement) {

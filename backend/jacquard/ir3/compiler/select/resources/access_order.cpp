@@ -19,8 +19,8 @@ MemoryOrder& AccessOrder::order_of_block() {
 
 namespace {
 
-// What memory that nothing changes is, and what accesses that count are ordered by; behind the
-// numbers of classes of memory of which bytes are found in no other.
+// Two more spaces follow the alias classes: memory that nothing changes, and the one by which
+// counted accesses are ordered among each other.
 constexpr int kUnchanging = nir::kNumAliasClasses;
 constexpr int kCountedAccesses = kUnchanging + 1;
 
@@ -61,8 +61,8 @@ void AccessOrder::add_in_order(Node* node) {
     context_.add_effect(node);
 }
 
-// What other groups wrote is in memory but not yet in the cache of a part that has one for each
-// group, so that to acquire it is to drop what the cache holds.
+// Writes of other groups are in memory, but a part with a cache for each group does not see them
+// there, so an acquire invalidates the cache.
 void AccessOrder::translate_fence(const nir::IntrinsicInstruction& barrier) {
     constexpr nir::VariableMode kGlobal =
         nir::VariableMode::mem_ssbo | nir::VariableMode::mem_global | nir::VariableMode::image;

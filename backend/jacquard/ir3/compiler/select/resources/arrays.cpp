@@ -198,7 +198,8 @@ void Arrays::store(const nir::IntrinsicInstruction& store, const nir::Source* in
     }
 }
 
-// Where component 0 of an element stands: a register, and what the instruction adds to it.
+// Returns the address of component 0 of an element: a register, and the offset that the instruction
+// adds to it.
 Arrays::PrivatePlace Arrays::private_place(const State& array, std::int64_t element,
                                            const nir::Source* index) {
     const auto first = array.first_byte + static_cast<std::uint32_t>(element) * array.stride();
@@ -267,7 +268,7 @@ void Arrays::store_private(const nir::IntrinsicInstruction& store, const nir::So
         for (unsigned i = 0; i < some; ++i) {
             nodes.push_back(component(value, first + i));
         }
-        // Where registers are scarce, one component after the other takes fewer of them.
+        // Storing one component after the other takes fewer registers where they are scarce.
         if (index == nullptr && value.num_components == 1 &&
             context_.longest_array() == kAnyArray && widen_store(array, place, nodes.front())) {
             return;

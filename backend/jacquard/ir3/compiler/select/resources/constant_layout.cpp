@@ -41,10 +41,10 @@ void for_each_load(const nir::Shader& shader, nir::IntrinsicOp op, Visit&& visit
     }
 }
 
-// What all arguments of a kernel may take; as many as OpenCL promises.
+// The arguments of a kernel take at most this many bytes, which is what OpenCL promises.
 constexpr std::uint32_t kMostKernelInputBytes = 1024;
 
-// Where the bytes end that a load of a kernel's arguments may read, which tells no range.
+// Returns the end of the bytes that a load of a kernel's arguments, which has no range, may read.
 std::uint32_t end_of_kernel_inputs(const nir::IntrinsicInstruction& load) {
     const ScalarValue offset = Selection::resolve({load.sources()[0].ssa, 0});
     if (!Selection::is_constant(offset)) {

@@ -220,7 +220,7 @@ Node* MemoryAccesses::make_access(const nir::IntrinsicInstruction& access, const
     return node;
 }
 
-// What stands for a component that texels of the format do not have.
+// Returns the value of a component that texels of the format do not have.
 Node* MemoryAccesses::absent_component(const nir::IntrinsicInstruction& load, unsigned component) {
     const bool is_float = load.dest_type().base == nir::BaseType::float_type;
     const std::uint32_t one = is_float ? std::bit_cast<std::uint32_t>(1.0F) : 1;
@@ -312,8 +312,8 @@ void MemoryAccesses::store_parts(const nir::IntrinsicInstruction& access, const 
     }
 }
 
-// What an atomic combines with memory stands in the registers behind that of the result, so these
-// are an array of the instruction's own.
+// An atomic reads its data from the registers after that of the result, so these registers are an
+// array that belongs to the instruction.
 void MemoryAccesses::emit_atomic(const nir::IntrinsicInstruction& access, const MemoryForm& form,
                                  const AccessParts& parts) {
     if (access.value.bit_size != 32) {

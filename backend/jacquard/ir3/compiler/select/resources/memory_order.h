@@ -6,13 +6,13 @@
 
 namespace jacquard::ir3 {
 
-// What accesses to memory must come behind in their block.
+// The dependencies among accesses to memory within a block.
 //
-// Those that may reach the same bytes, one of which changes them, stay in the order of the program,
-// as barriers do with all of them. Lanes that are killed change nothing any more and have done so
-// before; what they read does not matter. An access names what changed its memory last and, where
-// it changes it itself, what has come since: all that was earlier is in front of that anyway, as
-// what changes memory is never left out later.
+// Two accesses that may reach the same bytes, one of which changes them, stay in the order of the
+// program, and every access stays on its side of a barrier. Lanes that are killed change nothing
+// any more and have done so before; what they read does not matter. An access names what changed
+// its memory last and, where it changes it itself, what has come since: all that was earlier is in
+// front of that anyway, as what changes memory is never left out later.
 class MemoryOrder {
   public:
     explicit MemoryOrder(MemoryPool& pool) : pool_(pool) {}
@@ -20,11 +20,12 @@ class MemoryOrder {
     // A block begins.
     void clear();
 
-    // What the node comes behind, in the order of the program and none twice; valid until the next
+    // Each returns the nodes that must precede the node, in the order of the program and without
+    // repetition; the list is valid until the next
     // call. Spaces are any numbers for kinds of memory of which none reaches bytes of another.
     std::span<Node* const> read(Node& node, int space);
     std::span<Node* const> change(Node& node, int space);
-    // Of a node that the call before was about: what it comes behind in another space as well.
+    // Adds the nodes of another space that must precede the node of the previous call.
     std::span<Node* const> also_change(Node& node, int space);
     std::span<Node* const> kill(Node& node);
     std::span<Node* const> barrier(Node& node);

@@ -150,7 +150,7 @@ std::uint32_t MemorySlots::slot_layout(std::uint32_t slot) {
     return vec4 * 4;
 }
 
-// Where an access begins, in bytes, in as many registers as an address has. Null after a
+// Returns the byte offset of an access in as many registers as an address has; null after a
 // diagnostic.
 Node* MemorySlots::place_in_slot(const nir::IntrinsicInstruction& access, const AccessParts& parts,
                                  unsigned first, const Register& slot) {

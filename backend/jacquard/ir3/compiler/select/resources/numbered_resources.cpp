@@ -1,4 +1,4 @@
-// What the driver says of textures and uniform buffers by their numbers, in the constant file.
+// The driver describes textures and uniform buffers by their numbers in the constant file.
 
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/generated/ir3/select_memory.h>

@@ -364,7 +364,7 @@ void Textures::translate_derivative(const nir::SsaDef& result, const nir::SsaDef
     const DataType type = Selection::is_half_size(result.bit_size) ? DataType::f16 : DataType::f32;
     for (unsigned i = 0; i < result.num_components; ++i) {
         Node* node = emit_texture(opcode, {}, component(value, i), nullptr, type, 1, {});
-        // Of a pair the second gives the result.
+        // The second instruction of a pair gives the result.
         node->texture.projected = has_property(graph_.revision, opcode, property_fine);
         selection_.set_node(result, i, node);
     }

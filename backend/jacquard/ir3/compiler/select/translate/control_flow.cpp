@@ -55,7 +55,8 @@ void ControlFlow::connect(const nir::Function& function) {
     }
 }
 
-// Nothing else comes before or after the edge from the block in front of this one.
+// Whether the block only continues the one before it: the edge between them is the only one out of
+// that block and into this one.
 bool ControlFlow::goes_on(const nir::Block& block) {
     if (block.num_predecessors != 1) {
         return false;
@@ -168,7 +169,7 @@ void ControlFlow::leave_when_killed(const nir::IntrinsicInstruction& kill, Node*
     Graph::connect(killing, 1, block());
 }
 
-// What is made until end_skip() is done by the lanes for which the predicate holds.
+// Only the lanes for which the predicate holds execute the nodes made until end_skip().
 Block& ControlFlow::begin_skip(Node* predicate) {
     Block& from = block();
     Block& inside = graph_.add_block();

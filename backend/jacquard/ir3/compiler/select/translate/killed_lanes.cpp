@@ -28,14 +28,14 @@ bool is_counter(const nir::LoopInfo& info, const nir::SsaDef* value) {
         });
 }
 
-// Of a value that all lanes share, whether it is made before the loop.
+// Whether a value that all lanes share is computed before the loop.
 bool is_bound(const nir::LoopInfo& info, const nir::SsaDef& value) {
     const nir::Block& made_in = *value.instruction->block;
     return !value.divergent && (value.instruction->kind == nir::InstructionKind::constant ||
                                 made_in.index < info.loop->header()->index);
 }
 
-// Where lanes go different ways, killed ones may be the only ones to come.
+// If control flow diverges, all lanes that arrive may be killed ones.
 bool is_entered_together(const nir::ControlFlowNode& loop) {
     for (const nir::ControlFlowNode* node = loop.parent; node != nullptr; node = node->parent) {
         const auto* branch = node->as<nir::IfNode>();

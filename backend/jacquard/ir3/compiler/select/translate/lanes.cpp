@@ -1,4 +1,4 @@
-// What lanes of a wave tell each other, in the translation to the machine graph.
+// This part translates operations among the lanes of a wave.
 //
 // A value that all lanes get goes through a shared register: the copy into it takes that of the
 // first active lane. Where a condition chooses the lane, others branch around the copy. Accesses to

@@ -1,4 +1,4 @@
-// What stages before the rasteriser have of one another in the translation to the machine graph.
+// This part translates what stages before the rasteriser store for one another.
 
 #include <jacquard/generated/nir/behaviour.h>
 #include <jacquard/ir3/compiler/contract/stage_layout.h>
@@ -112,8 +112,8 @@ void StageChain::describe_level_inputs() {
     }
 }
 
-// Where an input stands in what the stage before stored: in bytes of a vertex, or in words of a
-// patch.
+// Loads the location of an input among the outputs that the previous stage stored: in bytes of a
+// vertex, or in words of a patch.
 void StageChain::load_location(const nir::IntrinsicInstruction& load) {
     const auto number = static_cast<std::uint32_t>(load.driver_location());
     const nir::IoSlot* io =
