@@ -18,8 +18,8 @@ struct VaryingLink {
     nir::Interpolation interpolation = nir::Interpolation::smooth;
 };
 
-// Nothing where the fragment shader reads what the vertex shader does not write, or that writes no
-// position; `fault` then says which.
+// Returns nothing if the fragment shader reads an output that the vertex shader does not write, or
+// if that one writes no position; `fault` then says which.
 [[nodiscard]] std::optional<std::vector<VaryingLink>>
 link_varyings(const nir::ShaderInfo& vertex, const nir::ShaderInfo& fragment, std::string& fault);
 

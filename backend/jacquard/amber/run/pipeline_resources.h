@@ -7,8 +7,8 @@
 
 namespace jacquard::driver::amber {
 
-// What a pipeline binds, as engines take it. False where a binding does not fit its buffer, which
-// `diagnostics` tells.
+// Prepares the resources that a pipeline binds for the engines. Returns false after a diagnostic if
+// a binding does not fit its buffer.
 [[nodiscard]] bool gather_resources(const Script& script, const Pipeline& pipeline,
                                     RecordedCase& given, Diagnostics& diagnostics);
 

@@ -24,7 +24,7 @@ struct PrimitiveList {
     std::size_t words_each = 0;
 };
 
-// What is drawn of vertices, by their numbers in a list.
+// The primitives that vertices form, by the numbers of the vertices in a list.
 struct Assembly {
     std::vector<std::array<std::uint32_t, 3>> corners; // of each primitive
     unsigned num_corners = 3;

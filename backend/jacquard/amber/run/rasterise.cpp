@@ -119,7 +119,7 @@ void rasterise_line(const Primitive& primitive, const PixelBox& box,
     if (length == 0.0) {
         return;
     }
-    // Where the line is at the middle of a column or row.
+    // The position of the line at the middle of a column or row.
     const auto part_at = [&](std::int64_t step) {
         return (static_cast<double>(step) + 0.5 - along[0]) / length;
     };

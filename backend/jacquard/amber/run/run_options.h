@@ -10,7 +10,7 @@
 
 namespace jacquard::driver::amber {
 
-// What runs the shaders of a script.
+// Options of the engine that runs the shaders of a script.
 struct RunOptions {
     bool is_machine = true; // machine code in the emulator; else NIR in the interpreter
     std::uint32_t gpu = ir3::kDefaultPart;

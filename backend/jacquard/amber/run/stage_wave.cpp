@@ -62,7 +62,7 @@ bool StageWave::run(const PipelineValues& values, std::uint64_t& live, std::stri
     LaneMask lanes;
     const bool is_done = wave_->run(inputs_, values, outputs_, lanes, fault);
     live = lanes.words[0];
-    // What the preamble computed stands in the constant file from now on.
+    // From now on the constant file holds the results of the preamble.
     wave_->environment().runs_preamble = false;
     return is_done;
 }

@@ -62,7 +62,7 @@ struct VertexValues final : PipelineValues {
     [[nodiscard]] std::uint32_t instance(unsigned) const override { return number_of_instance; }
 };
 
-// What one wave left is what the next one finds.
+// Each wave continues with the memory that the previous one left.
 void keep_memory(StageWave& wave, RecordedCase& given) {
     given.storage_buffers = wave.storage_buffers();
     for (auto& [key, image] : given.images) {

@@ -11,7 +11,7 @@
 
 namespace jacquard::driver::amber {
 
-// What a location holds for each vertex, four components each; what nobody gives is (0, 0, 0, 1).
+// The values of a location for each vertex, four components each; missing ones are (0, 0, 0, 1).
 struct VertexAttribute {
     std::uint32_t location = 0;
     std::vector<std::array<std::uint32_t, 4>> values; // by vertex of the draw

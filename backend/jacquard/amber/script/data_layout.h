@@ -29,8 +29,8 @@ struct ElementLayout {
     std::size_t size = 0;
     std::size_t alignment = 1;
     std::size_t stride = 0; // from one element to the next
-    // Of an element that is a texel. One whose components are no whole bytes has one component, the
-    // texel as an unsigned integer.
+    // The layout of an element that is a texel. One whose components are no whole bytes has one
+    // component, the texel as an unsigned integer.
     std::optional<nir::TexelFormat> format;
 };
 

@@ -419,7 +419,7 @@ bool Reader::read_buffer() {
     if (!declare(buffers_, "buffer", script_.buffers.size(), buffer.name)) {
         return false;
     }
-    // What names it later finds it, whatever is wrong with it.
+    // Later lines that name it find it, even if it has a fault.
     const std::size_t number = script_.buffers.size();
     script_.buffers.push_back(buffer);
     static constexpr std::array<std::string_view, 2> kKinds = {"DATA_TYPE", "FORMAT"};

@@ -7,7 +7,7 @@ namespace jacquard::driver::amber {
 
 namespace {
 
-// What Vulkan calls the words of scripts begins with this and is in capitals.
+// The names that Vulkan has for words of scripts begin with this prefix and are in capitals.
 std::string lower_word(std::string_view name, std::string_view prefix) {
     if (!name.starts_with(prefix)) {
         return {};

@@ -15,7 +15,7 @@ struct TestType {
     unsigned bits = 32;
 };
 
-// What stands in front of `vec`, `mat` or alone.
+// Scalar types, which are also prefixes of `vec` and `mat`.
 constexpr std::array<Word<TestType>, 11> kScalars = {{
     {"int", {ScalarKind::signed_integer, 32}},
     {"uint", {ScalarKind::unsigned_integer, 32}},

@@ -14,7 +14,7 @@
 
 namespace jacquard::driver::amber {
 
-// What a script says of files beside it. Nothing where the file cannot be read; `fault` says why.
+// Reads a file beside a script. Returns nothing if it cannot be read; `fault` says why.
 using FileReader =
     std::function<std::optional<std::string>(std::string_view path, std::string& fault)>;
 
@@ -212,8 +212,8 @@ class Reader {
     Token word_;                                  // of the line that is read
     std::size_t pipeline_ = 0;                    // that is read
     std::array<bool, 2> faces_{};                 // of the stencil that is read
-    // Of VkScript: the state of the next draw, whether a draw has been told of it, and what
-    // `tolerance` said last.
+    // These are for VkScript: the state of the next draw, whether a draw already has it, and the
+    // last `tolerance`.
     DrawState state_;
     bool state_is_told_ = true;
     std::vector<Tolerance> tolerances_;

@@ -85,7 +85,7 @@ enum class BindingKind : std::uint8_t {
     sampler,
 };
 
-// What stands at a place of the descriptor sets, element by element.
+// The resources at one binding of the descriptor sets, element by element.
 struct Binding {
     BindingKind kind = BindingKind::storage;
     std::uint32_t set = 0;
@@ -161,7 +161,7 @@ struct BlendState {
     BlendOperation alpha = BlendOperation::add;
 };
 
-// What draws with, beside shaders and resources.
+// The state of a draw beside shaders and resources.
 struct DrawState {
     PolygonMode polygon_mode = PolygonMode::fill;
     CullFace cull = CullFace::none;
@@ -285,7 +285,7 @@ struct ExpectValues {
     Comparison comparison = Comparison::eq;
     std::vector<Tolerance> tolerances; // of the components of a vector, in turn
     std::vector<std::pair<std::string, SourcePosition>> values;
-    // Where the values are of another type than the buffer says.
+    // The type of the values if it is not that of the buffer.
     std::optional<ElementLayout> layout;
 };
 

@@ -30,7 +30,7 @@ class BlockScheduler {
     // Nodes that are deeper still are all alike; none is where blocks are shorter than millions.
     static constexpr std::uint32_t kMostDepth = 1U << 30;
 
-    // Of how many nodes there is room for a copy of what writes an address or a predicate.
+    // A block has room for one copy of a writer of an address or predicate for so many nodes.
     static constexpr std::size_t kNodesACopy = 16;
 
     static constexpr std::size_t kAddresses = 0;
@@ -43,7 +43,7 @@ class BlockScheduler {
     static constexpr std::size_t kByDepth = 0;
     static constexpr std::size_t kByOrder = 1;
     static constexpr std::size_t kScarce = 2;
-    // What speaks against a node that makes one more component live where they are.
+    // The penalty of a node for each component that it makes live where registers are scarce.
     static constexpr std::int32_t kPressurePenalty = 10'000'000;
 
     struct RankOf {
@@ -96,7 +96,8 @@ class BlockScheduler {
         info(choice.node).ready = false;
     }
 
-    // What writes a0.x or a predicate may have to wait for its turn, all others together.
+    // Writers of a0.x and of predicates have lists of their own, since they may be blocked; all
+    // other nodes share one.
     static std::size_t list_number(const Node& node) {
         return node.dst.kind == RegisterKind::address     ? kAddresses
                : node.dst.kind == RegisterKind::predicate ? kPredicates
@@ -104,9 +105,10 @@ class BlockScheduler {
     }
     List& list_of(const Node& node) { return ready_[list_number(node)]; }
 
-    // Of a node of the block or a value that enters it.
+    // Returns the state of a node of the block, or of a value that is live into it.
     Info& info(const Node* node) { return info_[node->index]; }
-    // The node of the block with that number, which what enters the block has those in front of.
+    // Returns the node of the block with that number; values that are live into the block have the
+    // numbers before those of nodes.
     [[nodiscard]] Node* node_of(std::uint32_t index) const {
         return block_->nodes[index - num_live_in_];
     }
@@ -119,7 +121,7 @@ class BlockScheduler {
 
     bool is_here(const Node* node) const { return node->block == block_; }
 
-    // What speaks for a ready node, whatever it has to wait for.
+    // The rank of a ready node, without regard to the delays that it would wait for.
     std::int32_t rank_of(const Node& node, std::size_t way) {
         const auto in_order = -static_cast<std::int32_t>(node.index);
         if (options_.keeps_order) {

@@ -25,7 +25,7 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// Of a block below, how many instructions are looked at.
+// At most this many instructions of a following block are looked at.
 constexpr std::size_t kMostLooked = 48;
 
 class Filling {
@@ -195,7 +195,7 @@ class Filling {
         if (node.kind != NodeKind::machine) {
             return;
         }
-        // Nothing is left of most copies.
+        // Most copies become no instruction.
         slot_ += is_whole_copy(node) && node.sources()[0].is_ssa() ? 0 : slots_of(timing_, node);
     }
 

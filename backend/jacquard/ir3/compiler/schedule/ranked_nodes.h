@@ -10,7 +10,7 @@
 
 namespace jacquard::ir3 {
 
-// What speaks for a node in one number: higher ranks above lower ones and, of equal ranks, nodes
+// The rank of a node in one number: higher ranks above lower ones and, of equal ranks, nodes
 // that are older in the graph above younger ones.
 inline constexpr std::int64_t kOneRank = std::int64_t{1} << 32;
 [[nodiscard]] inline std::int64_t order_key(std::int32_t rank, const Node& node) {
@@ -85,7 +85,7 @@ class RankedNodes {
   private:
     static constexpr std::size_t kFew = 32;
 
-    // Where an entry with that key is or belongs.
+    // Returns the position at which an entry with that key is or belongs.
     [[nodiscard]] std::size_t place_of(std::int64_t key) const {
         const auto first = storage_.begin();
         return static_cast<std::size_t>(

@@ -61,7 +61,7 @@ void BlockScheduler::issue_ready() {
     }
 }
 
-// What to issue next; nothing when everything is blocked.
+// Returns the node to issue next; none when all ready nodes are blocked.
 BlockScheduler::Choice BlockScheduler::choose() {
     if (has_only_one()) {
         return {ready_[kOthers].candidates(kByDepth).front().node, kByDepth, 0};
@@ -98,7 +98,7 @@ void BlockScheduler::compare_candidates(List& list, Choice& best) {
     best = found;
 }
 
-// What speaks against issuing a ready node now, besides its rank.
+// Returns the penalty for issuing a ready node now, which its rank does not contain.
 std::int64_t BlockScheduler::penalty_of(const Node& node) {
     const Info& known = info(&node);
     const auto stall =

@@ -1,4 +1,4 @@
-// What a node of a block must wait for: other nodes, and slots after they were issued.
+// The dependencies of the nodes of a block: other nodes, and delays after these were issued.
 
 #include <jacquard/ir3/compiler/graph/delay.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
@@ -93,7 +93,7 @@ void BlockScheduler::prepare() {
             roots_.push_back(node);
         }
     }
-    // Those are never read for the last time.
+    // Such values are never read for the last time.
     for (const Node* value : live_out_) {
         ++info(value).readers;
     }

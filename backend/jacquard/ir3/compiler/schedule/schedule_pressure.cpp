@@ -39,7 +39,7 @@ int BlockScheduler::pressure_change(const Node& node) {
             continue;
         }
         const std::uint32_t readers = info(source.definition).readers;
-        // Whoever is read more often than the node has sources lives on.
+        // A value with more readers left than the node has sources stays live.
         if (readers == 1 || (readers <= num_sources && !seen_before(node, i) &&
                              readers == times_read(*source.definition, node))) {
             change -= width_of(*source.definition);

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::string_view kRawWord = ".word";
 
-// Of a mnemonic, or of what was meant as one.
+// Whether a letter belongs to a mnemonic, or to a word that was meant as one.
 bool is_mnemonic_letter(char letter) {
     return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
            (letter >= '0' && letter <= '9') || letter == '_' || letter == '.';
@@ -134,7 +134,7 @@ class Attempts {
     [[nodiscard]] std::uint64_t word() const { return word_; }
     [[nodiscard]] std::string_view label() const { return in_.label(); }
 
-    // What is wrong where nothing gave a word.
+    // Returns the fault of a line that no attempt could encode.
     [[nodiscard]] AssemblyResult fault(std::size_t mnemonic) const {
         AssemblyResult fault;
         fault.label = in_.label();
@@ -162,7 +162,7 @@ class Attempts {
     }
 
   private:
-    // What was read well and has no word.
+    // An instruction that was read and that cannot be encoded.
     struct Failure {
         EncodeResult result;
         Instruction instruction;
@@ -199,7 +199,7 @@ class Attempts {
         return false;
     }
 
-    // Where a member of Instruction was read, nothing for one that the text does not say.
+    // Returns the offset at which a member of Instruction was read; nothing if the text has none.
     std::optional<std::size_t> offset_of(std::string_view member) const {
         const char* place = notes_->field(member);
         for (unsigned i = 0; i < std::size(kAssemblyOperands); ++i) {
@@ -245,7 +245,7 @@ AssemblyResult assemble_with_label(std::string_view line, Revision revision,
         return result;
     }
     if (attempts.tried()) {
-        // What was expected is only asked for where the line turns out to be wrong.
+        // Expectations are only collected if the line turns out to be wrong.
         ReadingNotes notes;
         Attempts again(line, revision, label_distance, &notes);
         (void)tries(again);

@@ -1,4 +1,4 @@
-// What is said of a line that does not assemble.
+// Messages for lines that do not assemble.
 #include <jacquard/generated/ir3/assemble_tables.h>
 #include <jacquard/generated/ir3/revisions.h>
 #include <jacquard/ir3/isa/assemble/assemble_line.h>
@@ -41,7 +41,7 @@ bool is_word_letter(char letter) {
            (letter >= '0' && letter <= '9') || letter == '_' || letter == '.';
 }
 
-// What stands at the start of a text: a flag in parentheses, or a word.
+// Returns the start of a text: a flag in parentheses, or a word.
 std::string_view first_word(std::string_view text) {
     if (text.starts_with('(')) {
         const std::size_t close = text.substr(0, kLongestShown).find(')');

@@ -20,15 +20,15 @@ class ReadingNotes {
     void operand(unsigned index, const char* place) { operands_[index] = place; }
     void field(std::string_view member, const char* place);
 
-    // Where reading came furthest, nullptr where nothing was expected, and what was expected
+    // The furthest place that was read, nullptr if nothing was expected, and the expectations
     // there.
     [[nodiscard]] const char* furthest() const { return furthest_; }
     [[nodiscard]] std::span<const std::string_view> expected() const {
         return {expected_.data(), num_expected_};
     }
-    // Where an operand began that was read last, nullptr for one that was not.
+    // The start of an operand when it was last read, nullptr if it was not.
     [[nodiscard]] const char* operand(unsigned index) const { return operands_[index]; }
-    // Where the number of a field began that was read last, nullptr for one that was not.
+    // The start of the number of a field when it was last read, nullptr if it was not.
     [[nodiscard]] const char* field(std::string_view member) const;
     // The field whose number begins at a place, nothing where there is none.
     [[nodiscard]] std::string_view field_at(const char* place) const;

@@ -37,7 +37,7 @@ struct RevisionChange {
     std::string to_place;
 };
 
-// What has to change in `from` to make it `to`, opcode by opcode in the order of the tables.
+// Returns the changes that turn `from` into `to`, opcode by opcode in the order of the tables.
 std::vector<RevisionChange> compare_revisions(Revision from, Revision to);
 
 } // namespace jacquard::ir3

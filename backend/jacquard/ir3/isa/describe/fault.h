@@ -14,7 +14,7 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
-// What can be wrong with a program, whether it is run or only looked at.
+// The kinds of faults of a program, whether it is run or only checked.
 enum class FaultKind : std::uint8_t {
     none,
     invalid_word,       // A word that no instruction of the revision matches.
@@ -53,7 +53,7 @@ struct Fault {
     explicit operator bool() const { return kind != FaultKind::none; }
 };
 
-// What a program does that the hardware does not catch.
+// A hazard in a program that the hardware does not detect.
 struct Hazard {
     enum class Kind : std::uint8_t { none, delay_slots, missing_sync, write_after_read, unwritten };
 

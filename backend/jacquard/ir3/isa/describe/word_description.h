@@ -16,7 +16,7 @@ std::vector<const BitsRow*> rows_of(unsigned encoding, const Instruction& instru
 // The case of an operand's form that reads its bits, null where none does.
 const FormCaseDescription* case_of(const BitsRow& row, std::uint64_t word, OperandKind kind);
 
-// What the bits say: the name of an enumerated value, a flag's text, a number.
+// Returns the meaning of the bits: the name of an enumerated value, the text of a flag, a number.
 std::string meaning_of(const BitsRow& row, std::uint64_t word, const Instruction& instruction);
 
 // An operand by itself, and in words.

@@ -37,7 +37,7 @@ class AliasTable {
     [[nodiscard]] std::span<const Entry> entries() const { return {entries_.data(), num_entries_}; }
     [[nodiscard]] unsigned num_expected() const { return expected_; }
 
-    // What stands for a register; null: itself.
+    // Returns the alias of a register; null if it has none.
     [[nodiscard]] const Operand* find(unsigned number, bool half) const;
 
     // What a texture instruction does to registers where these stand for its sources: those that

@@ -165,7 +165,7 @@ class Description {
         }
     }
 
-    // What is read though no operand says it.
+    // Adds the registers that are read without an operand.
     void read_implied() {
         if (info_.action == Action::predicate_true || info_.action == Action::predicate_false) {
             read_special(kPredicateRegister, 0);
@@ -232,7 +232,7 @@ class Description {
     void write(const Operand& destination, unsigned repetition, unsigned count) {
         switch (destination.kind) {
         case OperandKind::gpr: {
-            // Of a vector that is read as well, only the first is written.
+            // Only the first register of a vector that is read as well is written.
             const bool first_only =
                 has_property(revision_, instruction_.opcode, property_reads_destination);
             // A mask of lanes counts as written with its last word.

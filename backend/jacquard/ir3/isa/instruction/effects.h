@@ -97,7 +97,8 @@ class Effects {
     return reader == writer && timing.of(writer).in_order;
 }
 
-// What an instruction does on a revision, of which `machine` are the facts, or those of a part.
+// Returns the effects of an instruction on a revision, of which `machine` are the facts, or those
+// of a part.
 [[nodiscard]] Effects effects_of(const Instruction& instruction, Revision revision,
                                  const MachineFacts& machine);
 

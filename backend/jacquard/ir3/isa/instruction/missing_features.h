@@ -8,7 +8,8 @@
 
 namespace jacquard::ir3 {
 
-// What an instruction asks of a machine that does not have it, though its word can be encoded:
+// Returns the feature that an instruction needs and the machine lacks, though its word can be
+// encoded:
 // "(nopN)", "a second predicate". Empty when it has all but perhaps the registers, which are among
 // the effects. `machine` are the facts of the revision, or those of a part.
 [[nodiscard]] std::string_view missing_feature(const Instruction& instruction, Revision revision,

@@ -9,7 +9,7 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
-// What an operand of a machine instruction names.
+// The kinds of operands of machine instructions.
 enum class OperandKind : std::uint8_t {
     none,              // The instruction has no such operand, or the word leaves it out.
     gpr,               // A register: number = 4 * register + component (a0.x 244, p0.x 248).
@@ -98,7 +98,7 @@ enum SourceKind : std::uint8_t {
     source_shared = 16,
 };
 
-// What an opcode's source lets (neg) and (abs) mean.
+// The modifiers, (neg) and (abs), that a source of an opcode can have.
 enum SourceModifier : std::uint8_t {
     modifier_none = 0,
     modifier_negate = 1,

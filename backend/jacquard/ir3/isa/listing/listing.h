@@ -16,7 +16,7 @@ namespace jacquard::ir3 {
 // in a comment, which the assembler reads: assembling the text gives the same words.
 std::string disassemble_program(std::span<const std::uint64_t> words, Revision revision);
 
-// What stands in the comment behind each line of a listing.
+// The contents of the comment after each line of a listing.
 struct ListingOptions {
     bool addresses = false;
     bool words = false;

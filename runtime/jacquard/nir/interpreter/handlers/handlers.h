@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-// What executes intrinsics, by subject. Each does it for the active lanes of a wave.
+// The handlers of intrinsics, by subject. Each executes one for the active lanes of a wave.
 namespace jacquard::nir::interpreter {
 
 // registers.cpp

@@ -71,7 +71,7 @@ bool interpolate(const Wave& wave, MemorySpace vertices, std::int64_t word, unsi
     return is_fine;
 }
 
-// Where the addresses are the same for all lanes, so is what they read from.
+// If the addresses are the same for all lanes, all lanes read the same slots.
 bool load_slots(Wave& wave, const Step& step) {
     const MemoryAccess& access = *memory_access(intrinsic_of(step).op);
     const SlotCursor cursor(wave, step, access);

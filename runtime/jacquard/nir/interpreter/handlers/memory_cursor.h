@@ -7,7 +7,7 @@
 
 namespace jacquard::nir::interpreter {
 
-// What the fields of an intrinsic say of where in memory it goes.
+// The part of the address of an access that the fields of its intrinsic give.
 struct AccessLayout {
     // `bytes` are those of a component of what is loaded or stored.
     AccessLayout(const MemoryAccess& access, const IntrinsicInstruction& intrinsic, unsigned bytes)
@@ -79,7 +79,7 @@ class MemoryCursor {
         return view_;
     }
 
-    // Where the access of a lane begins, counted from the start of its memory.
+    // Returns the offset of the access of a lane from the start of its memory.
     [[nodiscard]] std::uint64_t start(unsigned lane) const {
         std::uint64_t at = 0;
         if (offset_ != nullptr) {

@@ -7,7 +7,7 @@
 
 namespace jacquard::nir::interpreter {
 
-// Where the slots of an access are and what lane-dependent sources say of it.
+// Finds the slots of an access, which may depend on the lane.
 class SlotCursor {
   public:
     SlotCursor(const Wave& wave, const Step& step, const MemoryAccess& access)

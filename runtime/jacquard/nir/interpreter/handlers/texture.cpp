@@ -16,7 +16,7 @@ constexpr unsigned kQuad = 4;
 constexpr std::size_t kTexelBytes = 4;
 constexpr unsigned kMaxWords = std::tuple_size_v<decltype(Texel::components)>;
 
-// What a texture instruction does for one lane after the other, quad by quad.
+// Executes a texture instruction for one lane after the other, quad by quad.
 class TextureLookup {
   public:
     TextureLookup(Wave& wave, const Step& step)
@@ -96,7 +96,7 @@ class TextureLookup {
                    : low;
     }
 
-    // Of all lanes of a quad, projected.
+    // Reads the projected coordinates of all lanes of a quad.
     void read_coordinates(unsigned first) {
         if (coord_ < 0) {
             return;
@@ -123,7 +123,8 @@ class TextureLookup {
         }
     }
 
-    // Of the coordinates in the quad: to the right and down from its first lane.
+    // Sets the differences of the coordinates in the quad, to the right and down from its first
+    // lane.
     void set_differences(bool is_whole) {
         const auto difference = [](std::uint32_t from, std::uint32_t to) {
             return std::bit_cast<std::uint32_t>(std::bit_cast<float>(to) -

@@ -39,7 +39,7 @@ class VariableCells {
         }
         return true;
     }
-    // Where `bytes` are at an address of bytes; null where they are not.
+    // Returns `bytes` bytes at a byte address; null if they are not there.
     [[nodiscard]] const std::byte* find(std::uint64_t address, unsigned bytes,
                                         unsigned lane) const {
         std::uint64_t at = 0;

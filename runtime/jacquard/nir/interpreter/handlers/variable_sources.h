@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-// What handlers of accesses to variables have in common.
+// These functions are shared by the handlers of accesses to variables.
 namespace jacquard::nir::interpreter {
 
 inline const Place& source_of(const Wave& wave, const Step& step, std::int8_t number) {

@@ -9,7 +9,7 @@
 
 namespace jacquard::nir::interpreter {
 
-// Where an input is interpolated that is read as a variable; nothing when it is not.
+// Returns where an input that is read as a variable is interpolated; nothing if it is not.
 inline std::optional<BarycentricPlace> weights_of(const Wave& wave, const Variable* variable) {
     const bool is_interpolated =
         variable != nullptr && wave.program->shader->info.stage == Stage::fragment &&

@@ -11,7 +11,7 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::nir::interpreter {
 
-// What one lane asks of an image.
+// The request of one lane to an image.
 struct ImageRequest {
     const IntrinsicInstruction* instruction = nullptr; // its indices tell the rest
     ImageAction action{};

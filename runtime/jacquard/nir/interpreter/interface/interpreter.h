@@ -55,7 +55,7 @@ struct ProgramData;
 // as it is.
 class Program {
   public:
-    // Nothing when the shader has no entry function, one of its functions calls itself, its
+    // Returns nothing when the shader has no entry function, one of its functions calls itself, its
     // registers are beyond `limits.registers`, or a wave of 128 lanes would need more than
     // `limits.memory`. Instructions that are not supported fault when they are executed.
     [[nodiscard]] static std::optional<Program> prepare(const Shader& shader, Fault& fault,
@@ -77,7 +77,7 @@ class Program {
 struct RunOptions {
     // Most steps over all waves, so that no shader runs for ever. A copy takes one for each scalar.
     std::uint64_t maximum_steps = Limits{}.steps;
-    // What each component of an undef holds, cut to its width.
+    // The value of each component of an undef, cut to its width.
     std::uint64_t undef_value = 0x5bad'c0de'5bad'c0deU;
     // Accesses outside of memory that the environment gives are faults. Else reads give 0 and
     // writes are dropped.

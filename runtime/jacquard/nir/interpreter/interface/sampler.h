@@ -10,8 +10,8 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::nir::interpreter {
 
-// What one lane asks of the texture unit. Numbers are 32-bit words, floats for filtered lookups and
-// integers for fetches and queries; half floats and narrow integers have been widened.
+// The request of one lane to the texture unit. Numbers are 32-bit words, floats for filtered
+// lookups and integers for fetches and queries; half floats and narrow integers have been widened.
 struct TextureRequest {
     const TextureInstruction* instruction = nullptr; // its fields tell the rest
     TextureOp op{};

@@ -28,7 +28,7 @@ struct Arrays;
 template <typename... Source>
 struct Arrays<std::tuple<Source...>> {
     static constexpr std::size_t count = (arrays_of<Source>() + ... + 0);
-    // Of each source the number of its first array.
+    // The number of the first array of each source.
     static constexpr std::array<std::size_t, sizeof...(Source) + 1> first = [] {
         std::array<std::size_t, sizeof...(Source) + 1> made{0, arrays_of<Source>()...};
         for (std::size_t number = 1; number < made.size(); ++number) {

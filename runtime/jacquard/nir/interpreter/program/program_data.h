@@ -22,7 +22,7 @@ class Wave;
     return intrinsic.sources()[static_cast<std::size_t>(number)];
 }
 
-// Where a value lives: component after component, of each a row of all lanes. `offset` is in bytes
+// The location of a value: component after component, each a row of all lanes. `offset` is in bytes
 // of one lane, so that the address is memory + offset * lanes of a row.
 struct Place {
     std::uint32_t offset = 0;
@@ -129,7 +129,7 @@ struct ProgramData {
     std::optional<VariableMemory> variable_memory;
     // By space. What no environment gives: bytes of a lane, or of all that share it.
     std::array<std::uint64_t, kNumMemorySpaces> own_bytes{};
-    // What variables begin with in spaces that hold it.
+    // The initial values of variables, for each space that has them.
     std::array<std::vector<std::byte>, kNumMemorySpaces> initial_data;
     std::vector<std::vector<CopiedPart>> copies;
     std::vector<InitialVariable> initial_variables;

@@ -71,7 +71,7 @@ std::uint64_t VariableMemory::address(const Variable& variable) const {
 
 namespace {
 
-// What several modes have in common; nothing where they are not one space.
+// Returns the space that several modes share; nothing if they are not one space.
 VariableSpace space_of_modes(VariableMode modes) {
     auto left = static_cast<std::uint32_t>(modes);
     const auto lowest = [&] { return static_cast<VariableMode>(left & (~left + 1)); };

@@ -23,7 +23,7 @@ using VariableSpace = std::optional<MemorySpace>;
 inline constexpr unsigned kBufferShift = 20;
 inline constexpr unsigned kVertexShift = 20;
 
-// Where the variables of a shader are.
+// The layout of the variables of a shader in memory.
 class VariableMemory {
   public:
     explicit VariableMemory(const Shader& shader);
@@ -35,7 +35,7 @@ class VariableMemory {
     }
 
     [[nodiscard]] static VariableSpace space_of(const Variable& variable);
-    // Nothing where the modes do not tell one.
+    // Returns nothing if the modes do not determine one.
     [[nodiscard]] static VariableSpace space_of(const DerefInstruction& deref);
     [[nodiscard]] static Layout layout_of(VariableSpace space);
     // Bytes from one element, column or component to the next.

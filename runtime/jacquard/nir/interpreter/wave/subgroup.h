@@ -15,7 +15,7 @@ struct Subgroup {
         }
         first = lane / size * size;
     }
-    // Those of a set of lanes that belong to it.
+    // Returns the lanes of a set that belong to the subgroup.
     [[nodiscard]] LaneMask members(const LaneMask& lanes) const {
         return lanes & (LaneMask::first(first + size) - LaneMask::first(first));
     }

@@ -70,7 +70,7 @@ class Wave {
         }
     }
 
-    // Of the intrinsic at hand.
+    // The result and the sources of an intrinsic.
     [[nodiscard]] const Place& result(const Step& step) const {
         return program->places[step.first];
     }
@@ -117,7 +117,7 @@ class Wave {
     [[nodiscard]] bool is_concurrent() const { return concurrent_ != nullptr; }
     // Before a load: whether it may be done late, as late as where its value is needed.
     [[nodiscard]] bool begin_load(const Step& step);
-    // Of such a load: what some lanes get of a component.
+    // Adds to such a load the source of a component for some lanes.
     void load_late(const LaneMask& lanes, unsigned component, MemorySpace space,
                    const std::byte* from, unsigned bytes);
     // At the end of a handler that accessed memory. False: another wave is to go on now.
@@ -181,7 +181,7 @@ class Wave {
         return info.shared_by != SharedBy::invocation && info.written == Written::always &&
                info.addressing != Addressing::slot;
     }
-    // What fences name of a space; any does where no variables live in it.
+    // Returns the modes by which fences name a space; all if no variables live in it.
     [[nodiscard]] static std::uint32_t kinds_of(MemorySpace space) {
         const auto modes = static_cast<std::uint32_t>(memory_space_info(space).modes);
         return modes != 0 ? modes : ~std::uint32_t{0};
@@ -222,7 +222,7 @@ class Wave {
 
         void compute() const { function(num_lanes, arrays); }
     };
-    // Where fixed accesses go: so many bytes, or rows of slots.
+    // The memory of fixed accesses: so many bytes, or rows of slots.
     struct FixedView {
         std::byte* first = nullptr;
         std::uint64_t size = 0;
@@ -234,7 +234,7 @@ class Wave {
         std::uint32_t memory = 0;
         bool is_row = false; // else a word for all lanes
     };
-    // Of a fixed access: its first component, and how many accesses from it on are loads.
+    // The first component of a fixed access, and the number of loads from it on.
     struct ReadyRun {
         std::uint32_t first = 0;
         std::uint32_t num_loads = 0;
@@ -244,8 +244,8 @@ class Wave {
     };
 
     std::vector<AlignedBytes> storage_; // memory
-    // What no environment gives, space after space; one lane after the other where each has its
-    // own.
+    // Memory that the environment does not give, space after space, and lane after lane where each
+    // lane has its own.
     std::vector<std::byte> own_;
     std::array<std::size_t, kNumMemorySpaces> own_start_{};
     std::vector<std::byte*> arrays_;
