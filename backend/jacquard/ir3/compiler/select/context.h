@@ -47,7 +47,6 @@ class Context {
 
     // New nodes go into this block.
     [[nodiscard]] Block& block() { return *block_; }
-    [[nodiscard]] bool has_block() const { return block_ != nullptr; }
     void set_block(Block& block);
 
     // The program ends after this instruction, which nothing reads.
