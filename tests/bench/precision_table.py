@@ -3,8 +3,7 @@
 
 Modules that are not relaxed enough can be made so: --relax decorates every result of 32-bit floats
 with RelaxedPrecision, as a shader whose precision is mediump throughout would have it. The table
-has a row a module; the last lines say how many are worse with relaxed precision in any figure, which
-none may be.
+has a row a module; the last lines say how many are worse with relaxed precision, by figure.
 """
 
 import argparse
