@@ -120,6 +120,7 @@ Outcome run_corpus(std::uint32_t gpu) {
         driver::VariantKey key;
         key.gpu = gpu;
         key.check = true;
+        key.precision = ir3::Precision::full; // as what was recorded
         const driver::SpirvProgram program =
             driver::compile_spirv(content_of(path), {}, key, diagnostics);
         if (program.compiled.status == driver::CompileStatus::refused) {
