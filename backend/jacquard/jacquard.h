@@ -210,6 +210,10 @@ typedef struct jacquard_compile_options {
     /* Lanes of a full wave, such as 64 or 128; 0: as it suits the part and the program.
      * NOT_SUPPORTED where the part has no such waves. */
     uint32_t wave_size;
+    /* For values of which the shader says that 16 bits would do: "relaxed", 16 bits where that
+     * costs no more, or "full", 32; default relaxed. jacquard_interpret() computes in 32 either
+     * way. */
+    const char* precision;
 } jacquard_compile_options;
 
 /* Machine code and a description of what it needs to run. Immutable. */

@@ -26,6 +26,14 @@ const char* read_names(const jacquard_compile_options& given, ShaderOptions& kno
         }
         known.key.patches = *patches;
     }
+    if (given.precision != nullptr) {
+        const std::optional<ir3::Precision> precision =
+            driver::precision_of_keyword(given.precision);
+        if (!precision) {
+            return "precision";
+        }
+        known.key.precision = *precision;
+    }
     if (given.stage != nullptr) {
         const std::optional<std::uint32_t> stage = nir::find_number(nir::kStageWords, given.stage);
         if (!stage) {

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What 16 bits save: programs of modules with relaxed and with full precision, side by side.
+"""Shows how much 16 bits save: programs of modules with relaxed and full precision, side by side.
 
 Modules that are not relaxed enough can be made so: --relax decorates every result of 32-bit floats
 with RelaxedPrecision, as a shader whose precision is mediump throughout would have it. The table
@@ -24,7 +24,7 @@ TYPE_FLOAT, TYPE_VECTOR = 22, 23
 # of integers, arithmetic, selections, phis, calls, loads, extended instructions.
 COMPUTING = {12, 57, 61, 79, 80, 81, 83, 84, *range(87, 99), 111, 112, *range(126, 149), 169, 245}
 
-# What is worse where it is higher, and with -1 where it is lower.
+# Each figure with 1 if a higher value is worse, and with -1 if a lower one is.
 FIGURES = {"instructions": 1, "issue slots": 1, "registers": 1, "waves": -1, "cycles": 1}
 
 
@@ -58,7 +58,7 @@ def read_words(path: pathlib.Path) -> list[int]:
 
 @dataclasses.dataclass
 class Figures:
-    """What a program costs, and how much of its arithmetic is of 16 bits."""
+    """The costs of a program, and the share of its arithmetic that has 16 bits."""
     costs: dict[str, int]
     share: float
 

@@ -72,7 +72,7 @@ class Program:
         return f'%v{self.num_ids}'
 
     def value(self) -> tuple[str, int]:
-        # What was made last is what another order would change.
+        # Newer values are the ones that another order of accesses would change.
         newest = self.values[-4:]
         return self.choices.choice(newest if self.choices.random() < 0.7 else self.values)
 
@@ -137,7 +137,7 @@ class Program:
         inside, after = self.id(), self.id()
         self.lines += [f'OpSelectionMerge {after} None',
                        f'OpBranchConditional {is_odd} {inside} {after}', f'{inside} = OpLabel']
-        # What is made below the condition is not there after it.
+        # Values made below the condition do not dominate the code after it.
         known = list(self.values)
         self.store(number & 1 == 1)
         self.values = known

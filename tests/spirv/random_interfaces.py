@@ -247,7 +247,7 @@ def rows_of(words: dict[int, Word], form: str) -> list[str]:
 
 
 class Interface:
-    """What both stages have in common."""
+    """The variables of an interface, and the words that they carry between the stages."""
 
     def __init__(self, number: int) -> None:
         self.choices = random.Random(number)

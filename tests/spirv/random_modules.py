@@ -1,4 +1,4 @@
-"""What scripts that make random modules share: their options, and the run of what they made."""
+"""The common part of scripts that make random modules: their options, and the runs of modules."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ def library_version() -> str:
 
 def find_part(name: str | int) -> int:
     """The part number that "630", "a630" or "a6xx" names. ValueError: there is none."""
-    given = name if isinstance(name, str) else str(_part(name))
+    given = str(_part(name)) if isinstance(name, int) else name
     part: int = c.library().jacquard_find_part(arguments.text(given, "the name of a part"))
     if part == 0:
         raise ValueError(f"there is no part {name!r}")
@@ -57,7 +57,7 @@ def _wave_size(lanes: int | None) -> int:
 def _options(gpu: str | int | None, precise: bool, check: bool, binning: bool, feeds: str | None,
              patches: str | None, entry: str | None, stage: str | None,
              specialisations: Mapping[int, int], state: str | None,
-             wave_size: int | None) -> c.CompileOptions:
+             wave_size: int | None, precision: str | None) -> c.CompileOptions:
     values = (c.Specialisation * len(specialisations))(
         *(c.Specialisation(number(given, 32, "a SpecId"),
                            number(bits, 64, "the value of a specialisation"))
@@ -69,7 +69,7 @@ def _options(gpu: str | int | None, precise: bool, check: bool, binning: bool, f
         patches=optional_text(patches, "patches"), entry=optional_text(entry, "entry"),
         stage=optional_text(stage, "stage"), specialisations=values,
         specialisation_count=len(values), state=optional_text(state, "state"),
-        wave_size=_wave_size(wave_size))
+        wave_size=_wave_size(wave_size), precision=optional_text(precision, "precision"))
 
 
 def compile(shader: str | bytes, gpu: str | int | None = None, *, name: str = "<input>",
@@ -77,7 +77,8 @@ def compile(shader: str | bytes, gpu: str | int | None = None, *, name: str = "<
             binning: bool = False, feeds: str | None = None, patches: str | None = None,
             entry: str | None = None, stage: str | None = None,
             specialisations: Mapping[int, int] | None = None, state: str | None = None,
-            wave_size: int | None = None, limits: Limits | None = None) -> Program:
+            wave_size: int | None = None, precision: str | None = None,
+            limits: Limits | None = None) -> Program:
     """Compiles a shader in TGSI or NIR (text) or SPIR-V (bytes or assembly): its beginning tells.
 
     `name` stands in diagnostics. `precise`: nothing is fused, reordered or approximated. `check`:
@@ -86,12 +87,14 @@ def compile(shader: str | bytes, gpu: str | int | None = None, *, name: str = "<
     `entry`, `stage` ("fragment", ...) and `specialisations`, bits by SpecId, are for SPIR-V.
     `state`: what the shader is compiled for beside itself, such as
     "two_sided_color+clip_planes=0x3". `wave_size`: the lanes of a full wave, 64 or 128; None: as it
-    suits the part and the program.
+    suits the part and the program. `precision`: "full" computes in 32 bits what the shader says
+    would do with 16; "relaxed", the default, in 16 where that costs no more.
     """
     library = c.library()
     given = source(shader, name, language)
     options = _options(gpu, precise, check, binning, feeds, patches, entry, stage,
-                       mapping(specialisations, "specialisations"), state, wave_size)
+                       mapping(specialisations, "specialisations"), state, wave_size,
+                       precision)
     with call(limits) as made:
         return Program(made.made(library.jacquard_compile, made.context, ctypes.byref(given),
                                  ctypes.byref(options)))

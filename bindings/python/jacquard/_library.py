@@ -64,7 +64,7 @@ class CompileOptions(ctypes.Structure):
                 ("check", c_uint32), ("binning", c_uint32), ("feeds", c_char_p),
                 ("patches", c_char_p), ("entry", c_char_p), ("stage", c_char_p),
                 ("specialisations", POINTER(Specialisation)), ("specialisation_count", c_size_t),
-                ("state", c_char_p), ("wave_size", c_uint32)]
+                ("state", c_char_p), ("wave_size", c_uint32), ("precision", c_char_p)]
 
 
 class Instruction(ctypes.Structure):

@@ -161,6 +161,13 @@ static void statuses_tell_faults_apart(void) {
     CHECK(jacquard_compile(context, &shader, &options, &program) == JACQUARD_WRONG_USE);
     CHECK(strcmp(last.code, "B102") == 0);
     options.stage = NULL;
+    options.precision = "half";
+    CHECK(jacquard_compile(context, &shader, &options, &program) == JACQUARD_WRONG_USE);
+    CHECK(strcmp(last.code, "B102") == 0);
+    options.precision = "full";
+    CHECK(jacquard_compile(context, &shader, &options, &program) == JACQUARD_OK);
+    jacquard_program_destroy(program);
+    program = NULL;
     options.state = "flat_shad+alpha_to_one";
     CHECK(jacquard_compile(context, &shader, &options, &program) == JACQUARD_WRONG_USE);
     CHECK(strcmp(last.code, "B102") == 0);

@@ -29,7 +29,7 @@ DCL CONST[0]
 # Arguments of each kind that no function takes, and what they raise.
 NO_TEXT = [(3, TypeError), (b"a", TypeError), ("a\0b", ValueError)]
 NO_PART = [(1 << 32 | 630, ValueError), (-630, ValueError), (0, ValueError), (630.0, TypeError),
-           (True, TypeError), (None, TypeError), ("630\0", ValueError), ("a9xx", ValueError)]
+           (True, TypeError), ("630\0", ValueError), ("a9xx", ValueError)]
 NO_CONTENT = [(123, TypeError), (None, TypeError), ([1, 2], TypeError), (1.5, TypeError)]
 NO_TRUTH = [(1, TypeError), ("yes", TypeError), (None, TypeError)]
 NO_WORD = [(-1, ValueError), (1 << 64, ValueError), (1.5, TypeError), ("f", TypeError),
@@ -48,18 +48,18 @@ NO_WAVE = [(0, ValueError), (-64, ValueError), (256, ValueError), (1 << 32 | 64,
 Bad = list[tuple[Any, type[Exception]]]
 # By function, what is right, and by parameter what is not.
 BAD_ARGUMENTS: dict[str, tuple[dict[str, Any], dict[str, Bad]]] = {
-    "find_part": ({"name": "630"}, {"name": NO_PART}),
+    "find_part": ({"name": "630"}, {"name": [*NO_PART, (None, TypeError)]}),
     "compile": ({"shader": PRODUCT}, {
         "shader": NO_CONTENT, "gpu": NO_PART, "name": NO_TEXT, "precise": NO_TRUTH,
         "check": NO_TRUTH, "binning": NO_TRUTH, "feeds": NO_TEXT, "patches": NO_TEXT,
         "entry": NO_TEXT, "stage": NO_TEXT, "specialisations": NO_SPECIALISATIONS,
-        "state": NO_TEXT, "wave_size": NO_WAVE, "limits": NO_LIMITS,
+        "state": NO_TEXT, "wave_size": NO_WAVE, "precision": NO_TEXT, "limits": NO_LIMITS,
         "language": [("glsl", ValueError)]}),
     "assemble": ({"text": "end"}, {
-        "text": NO_CONTENT, "gpu": [bad for bad in NO_PART if bad[0] is not None],
+        "text": NO_CONTENT, "gpu": NO_PART,
         "name": NO_TEXT, "limits": NO_LIMITS}),
     "program_of_words": ({"words": [0]}, {
-        "words": NO_WORDS, "gpu": [bad for bad in NO_PART if bad[0] is not None],
+        "words": NO_WORDS, "gpu": NO_PART,
         "header": [(3, TypeError)], "limits": NO_LIMITS}),
     "disassemble": ({"words": [0]}, {"words": NO_WORDS, "gpu": NO_PART, "limits": NO_LIMITS}),
     "explain": ({"what": "fmul"}, {
@@ -260,6 +260,20 @@ class RunTest(unittest.TestCase):
                 jacquard.compile(shader, wave_size=wrong)
         with self.assertRaisesRegex(jacquard.NotSupportedError, "no waves of 128 lanes"):
             jacquard.compile(shader, 610, wave_size=128)
+
+    def test_relaxed_values_have_16_bits_unless_precision_is_full(self) -> None:
+        shader = ("shader fragment\ninput generic 0 smooth mask xyzw\noutput color 0 mask x\n\n"
+                  "function \"main\" entry {\n    b0:\n        %0:32 = const 0\n"
+                  "        %1:32x2 = load_barycentric_pixel {interp_mode=smooth}\n"
+                  "        %2:32x4 = load_interpolated_input %1, %0 "
+                  "{dest_type=float32, io_semantics=generic 0 1}\n"
+                  "        %3:32 = relaxed fmul %2.x, %2.y\n"
+                  "        store_output %3, %0 {write_mask=x}\n}\n")
+        for precision, name in ((None, "f16"), ("relaxed", "f16"), ("full", "f32")):
+            assembly = jacquard.compile(shader, 730, precision=precision).assembly
+            self.assertEqual("hr" in assembly, name == "f16", assembly)
+        with self.assertRaisesRegex(ValueError, "precision"):
+            jacquard.compile(shader, precision="half")
 
     def test_a_case_file_may_have_several_runs(self) -> None:
         runs = jacquard.compile(PRODUCT).run("shader -\nrun\nCONST 0 0 3f800000 0 0 0\nrun\n")

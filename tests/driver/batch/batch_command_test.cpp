@@ -210,11 +210,13 @@ TEST_CASE("shards that do not make a whole are refused, and nothing is printed")
     const std::string text = file_content(two);
     shaders.folder.write("cut", text.substr(0, text.size() - 1));
     CHECK(contains(fault({"merge", one, shaders.folder / "cut", three}),
-                   "cut: error[D209]: this does not end with the totals"));
+                   "cut: error[D209]: the file does not end with the totals"));
     shaders.folder.write("cut", first_lines(text, 2));
-    CHECK(contains(fault({"merge", one, shaders.folder / "cut", three}), "error[D209]: this does"));
+    CHECK(contains(fault({"merge", one, shaders.folder / "cut", three}),
+                   "error[D209]: the file does"));
     shaders.folder.write("cut", "");
-    CHECK(contains(fault({"merge", one, shaders.folder / "cut", three}), "error[D209]: this is "));
+    CHECK(contains(fault({"merge", one, shaders.folder / "cut", three}),
+                   "error[D209]: the file is empty"));
     shaders.folder.write("cut", run_tool({"batch", shaders.path(), "--json"}).out);
     CHECK(contains(fault({"merge", one, shaders.folder / "cut", three}),
                    "error[D209]: this was made without --shard"));

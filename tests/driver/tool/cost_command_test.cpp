@@ -87,7 +87,7 @@ TEST_CASE("cost tells people what a program costs") {
           "  texture, published                 32-48\n"
           "    busiest unit takes               32-48\n"
           "  hiding, assumed                  0.5-1.5\n"
-          "    exposed waits                        3-0\n"
+          "    exposed waits                      3-0\n"
           "  no effect: varying, wave_groups\n"
           "\n");
 }

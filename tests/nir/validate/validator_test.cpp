@@ -169,7 +169,7 @@ TEST_CASE("the tree and the links must agree") {
                  s.main->first_block()->append(s.shader.make_jump(JumpKind::halt));
                  s.main->link_blocks();
              }),
-             "a jump stands before an if or loop");
+             "a jump is before an if or loop");
     contains(report([](Sample& s) {
                  s.loop->header()->prepend(s.shader.make_jump(JumpKind::break_loop));
              }),

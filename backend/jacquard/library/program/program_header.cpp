@@ -44,6 +44,13 @@ std::optional<ir3::NextStage> feeds_of_keyword(std::string_view keyword) {
     return std::nullopt;
 }
 
+std::optional<ir3::Precision> precision_of_keyword(std::string_view keyword) {
+    if (keyword == "relaxed") {
+        return ir3::Precision::relaxed;
+    }
+    return keyword == "full" ? std::optional(ir3::Precision::full) : std::nullopt;
+}
+
 std::optional<RegisterLocation> parse_register(std::string_view text) {
     if (text == "none") {
         return RegisterLocation{};

@@ -42,6 +42,8 @@ inline constexpr std::size_t kMaxHeaderEntries = 1024;
 // "TESS_CTRL" or "GEOM"; empty for the rasteriser.
 [[nodiscard]] std::string_view feeds_keyword(ir3::NextStage feeds);
 [[nodiscard]] std::optional<ir3::NextStage> feeds_of_keyword(std::string_view keyword);
+// "relaxed" or "full".
+[[nodiscard]] std::optional<ir3::Precision> precision_of_keyword(std::string_view keyword);
 
 } // namespace jacquard::driver
 

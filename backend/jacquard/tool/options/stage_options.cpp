@@ -1,3 +1,4 @@
+#include <jacquard/library/program/program_header.h>
 #include <jacquard/passes/registry/apply_state.h>
 #include <jacquard/support/hex.h>
 #include <jacquard/support/lane_mask.h>
@@ -28,10 +29,8 @@ std::optional<ir3::Precision> precision_of(const Arguments& arguments, const Str
     if (!text) {
         return otherwise;
     }
-    for (std::size_t i = 0; i < kPrecisionNames.size(); ++i) {
-        if (*text == kPrecisionNames[i]) {
-            return static_cast<ir3::Precision>(i);
-        }
+    if (const std::optional<ir3::Precision> precision = precision_of_keyword(*text)) {
+        return precision;
     }
     usage_error(streams, "--precision does not know '" + std::string(*text) + '\'' +
                              suggestion(*text, kPrecisionNames) + "; it takes relaxed or full");

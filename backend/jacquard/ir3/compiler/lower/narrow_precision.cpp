@@ -88,12 +88,46 @@ struct Node {
     bool narrow = false;
 };
 
+// Counts the instructions that rules of selection make of an opcode in each width.
+class FormCounts {
+  public:
+    // `known` keeps the counts for the other functions of the shader.
+    FormCounts(Shader& shader, ir3::Lacking& lacking, std::map<Opcode, Forms>& known)
+        : shader_(shader), lacking_(lacking), known_(known) {}
+
+    const Forms& of(Opcode opcode) {
+        const auto [at, is_new] = known_.try_emplace(opcode);
+        if (is_new) {
+            at->second = {count(opcode, 32), count(opcode, 16)};
+        }
+        return at->second;
+    }
+
+  private:
+    unsigned count(Opcode opcode, unsigned bits) {
+        UndefInstruction* any = shader_.make_undef(1, bits);
+        AluInstruction* alu = shader_.make_alu(opcode, 1, bits);
+        for (AluSource& source : alu->sources()) {
+            source.set(&any->value);
+        }
+        const unsigned found = lacking_.instructions_for(*alu);
+        for (AluSource& source : alu->sources()) {
+            source.set(nullptr);
+        }
+        return found;
+    }
+
+    Shader& shader_;
+    ir3::Lacking& lacking_;
+    std::map<Opcode, Forms>& known_;
+};
+
 class NarrowPrecision {
   public:
     NarrowPrecision(Function& function, const ir3::CompileOptions& options, ir3::Lacking& lacking,
                     std::map<Opcode, Forms>& forms)
         : function_(function), shader_(*function.shader), machine_(ir3::machine_of(options)),
-          lacking_(lacking), forms_(forms) {}
+          forms_(shader_, lacking, forms) {}
 
     bool run() {
         find_nodes();
@@ -115,8 +149,7 @@ class NarrowPrecision {
     }
 
   private:
-    // ---- what may be narrow
-    // ----------------------------------------------------------------------
+    // ---- the values that may be narrow
 
     void find_nodes() {
         std::uint32_t highest = 0;
@@ -174,7 +207,7 @@ class NarrowPrecision {
         if (alu->opcode == core::bcsel) {
             return Kind::selection;
         }
-        return value.relaxed && computes_floats(alu->info()) && has_half_form(*alu) &&
+        return value.relaxed && computes_floats(alu->info()) && forms_.of(alu->opcode).half != 0 &&
                        constants_fit(*alu)
                    ? Kind::operation
                    : Kind::wide;
@@ -187,8 +220,8 @@ class NarrowPrecision {
         });
     }
 
-    // What is the same for all lanes is computed once for all, where there is a preamble, and read
-    // as a half for nothing.
+    // A value that is equal in all lanes is computed once in the preamble, if the part has one, and
+    // reads of it as a half are free.
     bool is_uniform(const SsaDef& value) {
         if (!machine_.preamble) {
             return false;
@@ -217,30 +250,6 @@ class NarrowPrecision {
 
     static bool reads_constants(const IntrinsicInstruction& load) {
         return load.op == IntrinsicOp::load_ubo_vec4 || load.op == IntrinsicOp::load_push_constant;
-    }
-
-    bool has_half_form(const AluInstruction& alu) { return forms_of(alu.opcode).half != 0; }
-
-    // How many instructions the opcode takes in each width.
-    const Forms& forms_of(Opcode opcode) {
-        const auto [at, is_new] = forms_.try_emplace(opcode);
-        if (is_new) {
-            at->second = {count_instructions(opcode, 32), count_instructions(opcode, 16)};
-        }
-        return at->second;
-    }
-
-    unsigned count_instructions(Opcode opcode, unsigned bits) {
-        UndefInstruction* any = shader_.make_undef(1, bits);
-        AluInstruction* alu = shader_.make_alu(opcode, 1, bits);
-        for (AluSource& source : alu->sources()) {
-            source.set(&any->value);
-        }
-        const unsigned count = lacking_.instructions_for(*alu);
-        for (AluSource& source : alu->sources()) {
-            source.set(nullptr);
-        }
-        return count;
     }
 
     // Selections and phis pass on what they are given, of whatever type. Those that are connected
@@ -316,8 +325,7 @@ class NarrowPrecision {
         return bit_of(alu->info().source_types[place].base);
     }
 
-    // ---- what it costs
-    // ---------------------------------------------------------------------------
+    // ---- their costs
 
     [[nodiscard]] Node* node_of(const SsaDef& value) {
         const std::uint32_t number = value.index < node_of_.size() ? node_of_[value.index] : kNone;
@@ -374,7 +382,7 @@ class NarrowPrecision {
         return reads;
     }
 
-    // What conversions of the value cost, as things are.
+    // Returns the cost of the value's conversions under the current choice.
     int conversions_of(const SsaDef& value) {
         const Instruction& maker = *value.instruction;
         if (maker.kind == InstructionKind::constant || maker.kind == InstructionKind::undef) {
@@ -471,7 +479,7 @@ class NarrowPrecision {
         return (first.opcode == core::fmul && is_sum) || second.opcode == core::fsat;
     }
 
-    // Of the node itself, and of the conversions of what it reads.
+    // Returns the cost of the node itself and of the conversions of its sources.
     int cost_around(const Node& node) {
         int cost = conversions_of(*node.value) + parted_pairs(node) + own_cost(node);
         node.value->instruction->for_each_source(
@@ -491,7 +499,7 @@ class NarrowPrecision {
             return -kRoom;
         }
         const Forms& forms =
-            forms_of(static_cast<const AluInstruction&>(*node.value->instruction).opcode);
+            forms_.of(static_cast<const AluInstruction&>(*node.value->instruction).opcode);
         return (static_cast<int>(forms.half) - static_cast<int>(forms.full)) * kInstruction - kRoom;
     }
 
@@ -514,7 +522,6 @@ class NarrowPrecision {
     }
 
     // ---- the choice
-    // ------------------------------------------------------------------------------
 
     void leave_out_what_costs() {
         constexpr int kMostRounds = 16;
@@ -534,7 +541,8 @@ class NarrowPrecision {
                 }
             }
         }
-        // What is only passed on must not be rounded unless it would be anyhow.
+        // Selections and phis only pass values on, so they may round only values that every reader
+        // rounds anyway.
         do {
             changed = false;
             for (Node& node : nodes_) {
@@ -644,7 +652,7 @@ class NarrowPrecision {
     }
 
     void join(std::uint32_t reader, const SsaDef& source) {
-        // Those that read the same value share what converts it.
+        // Readers of the same value share its conversion.
         for (const Source& use : source.uses()) {
             const Instruction* other = use.instruction();
             const Node* node =
@@ -659,7 +667,6 @@ class NarrowPrecision {
     }
 
     // ---- the change
-    // ------------------------------------------------------------------------------
 
     bool rewrite() {
         bool changed = false;
@@ -785,8 +792,7 @@ class NarrowPrecision {
     Function& function_;
     Shader& shader_;
     const ir3::MachineFacts machine_;
-    ir3::Lacking& lacking_;
-    std::map<Opcode, Forms>& forms_;
+    FormCounts forms_;
     std::vector<Node> nodes_;
     std::vector<std::uint32_t> node_of_; // by index of the value
     std::vector<std::uint8_t> uniform_;  // by index of the value

@@ -64,7 +64,7 @@ class ConversionFolding {
   private:
     template <typename Visit>
     void for_each_node(Visit&& visit) {
-        // What runs once for all lanes stays as it is.
+        // The preamble runs once for all lanes and stays as it is.
         const std::size_t first = graph_.has_preamble ? 1 : 0;
         for (std::size_t i = first; i < graph_.blocks.size(); ++i) {
             for (Node* node : graph_.blocks[i].nodes) {

@@ -14,7 +14,7 @@ struct AccessLayout {
         : unit(access.unit == 0 ? bytes : access.unit),
           component_bytes(access.info().addressing == Addressing::component ? access.info().unit
                                                                             : bytes),
-          // What is copied goes to `base`, where all else begins.
+          // The target of a copy begins at `base`, and its source at `range_base`.
           start(access.action == MemoryAction::copy ? intrinsic.range_base() : intrinsic.base()) {
         if (access.address_source < 0) {
             start *= unit;
@@ -38,8 +38,8 @@ struct AccessLayout {
     std::int64_t start;       // byte that an offset of 0 means
 };
 
-// Where the access of an intrinsic to bytes of memory goes, lane after lane: what does not differ
-// between lanes is looked up once.
+// Finds the bytes that an intrinsic accesses, lane after lane; facts that do not differ between
+// lanes are looked up once.
 class MemoryCursor {
   public:
     // `bytes` are those of a component of what is loaded or stored.

@@ -29,8 +29,8 @@ LaneMask invocations_of(const Wave& wave, InvocationSet set, unsigned lane) {
     return {};
 }
 
-// What an intrinsic gives, lane after lane: what the surroundings do, else what its formula says
-// for the first component, else 0.
+// Reads the result of an intrinsic lane after lane: the environment's value if it has one, else the
+// value of the first component's formula, else 0.
 class ValueReader {
   public:
     ValueReader(const Wave& wave, const IntrinsicInstruction& intrinsic, const Step* step)

@@ -24,7 +24,7 @@ std::uint64_t constant_at(const IntrinsicInstruction& intrinsic, std::int8_t sou
     return constant_components(value)[0].u64 & mask_of_bits(value.bit_size);
 }
 
-// What an access does when only its offset and its resource tell where.
+// Returns the action of an access whose place follows from its offset and its resource alone.
 std::optional<FixedAction> action_of(const IntrinsicInstruction& intrinsic,
                                      const MemoryAccess& access) {
     const MemorySpaceInfo& info = access.info();

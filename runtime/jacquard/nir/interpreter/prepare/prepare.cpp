@@ -54,8 +54,7 @@ std::string Preparer::run() {
     return {};
 }
 
-// Where nothing says how much is needed, there is as much as the table says once an instruction
-// accesses it.
+// A space of no stated size gets the size in the table as soon as an instruction accesses it.
 void Preparer::prepare_own_memory() {
     for (std::size_t i = 0; i < kNumMemorySpaces; ++i) {
         const MemorySpaceInfo& info = kMemorySpaceInfos[i];

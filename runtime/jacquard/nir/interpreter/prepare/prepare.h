@@ -72,7 +72,7 @@ class Preparer {
     void prepare_own_memory();
     void prepare_initial_data();
     void write_initializer(const Variable& variable, std::vector<std::byte>& data) const;
-    // What variables of a list begin with.
+    // Prepares the steps that give the variables of a list their initial values.
     void prepare_initial_variables(const VariableList& variables);
     void prepare_parallel_copy(const ParallelCopyInstruction& copy);
     void prepare_call(const CallInstruction& call, std::vector<OpenList>& open);
@@ -86,7 +86,7 @@ class Preparer {
     // Copies for the active lanes; all sources are read before any destination is written.
     void add_copies(const std::vector<Copy>& copies, const Instruction* instruction);
 
-    // What is known of a value of the function at hand.
+    // The register and the slot of a value of the current function.
     struct Value {
         Place place;
         std::uint32_t reg = kNoRegister; // where it declares one

@@ -92,7 +92,8 @@ std::vector<Scalar> scalars_of(DerefInstruction& deref) {
     return scalars;
 }
 
-// Those that each lane has for itself; what others see begins with what is given.
+// Returns true for variables that each lane has for itself; the environment initialises those that
+// lanes share.
 bool is_set_by_lane(const Variable& variable) {
     const VariableSpace space = VariableMemory::space_of(variable);
     if (!space) {
@@ -120,7 +121,7 @@ void Preparer::prepare_deref(const DerefInstruction& deref) {
         distance = member_offset(deref.parent_deref()->type, deref.member,
                                  VariableMemory::layout_of(VariableMemory::space_of(deref)));
     }
-    // Nothing that is given to a shader is that large.
+    // The memory of a shader never is that large, so the access has no handler.
     if (distance > 0xffffffff) {
         program_->steps.back().handler = nullptr;
     }

@@ -8,7 +8,7 @@
 
 namespace jacquard::nir::interpreter {
 
-// What a formula of an intrinsic reads, for one component of one lane.
+// The operands of an intrinsic's formula, for one component of one lane.
 class FormulaInput {
   public:
     // `step` may be null where the formula reads no source.
