@@ -169,6 +169,10 @@ std::vector<std::string> lookups_of(const nir::Shader& shader) {
     std::vector<std::string> lookups;
     std::istringstream lines(nir::print(shader));
     for (std::string line; std::getline(lines, line);) {
+        // Older versions give samplers a low precision where they say nothing.
+        if (const std::size_t at = line.find("= relaxed "); at != std::string::npos) {
+            line.erase(at + 2, std::string_view("relaxed ").size());
+        }
         if (line.find("= tex") == std::string::npos) {
             continue;
         }
@@ -204,6 +208,7 @@ Computed computed_by(const std::string& module, std::string& fault) {
     VariantKey key;
     key.gpu = 630;
     key.check = true;
+    key.precision = ir3::Precision::full; // as the interpreter computes
     const SpirvProgram program = compile_spirv(module, {}, key, diagnostics);
     if (program.compiled.status != CompileStatus::compiled) {
         fault += diagnostics.render();
@@ -257,7 +262,8 @@ std::string judge(const Pair& pair) {
                told(old_values.interpreted) + told(new_values.interpreted);
     }
     if (old_values.executed != new_values.executed) {
-        return "the machine computes something else\n" + pair.old_text + pair.new_text;
+        return "the machine computes something else\n" + pair.old_text + pair.new_text +
+               told(old_values.executed) + told(new_values.executed);
     }
     if (old_values.lookups != new_values.lookups) {
         std::string told = "the lookups are others\n";
