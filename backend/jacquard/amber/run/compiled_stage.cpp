@@ -30,6 +30,7 @@ std::unique_ptr<CompiledStage> compile_stage(const Script& script, const Attachm
         key.gpu = options.gpu;
         key.precise = options.precise;
         key.check = options.check;
+        key.precision = ir3::Precision::full; // expectations are of the values as written
         if (stage->module.nir.shader->info.stage == nir::Stage::compute) {
             key.wave_size = options.wave_size;
         }

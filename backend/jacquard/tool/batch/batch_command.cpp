@@ -128,7 +128,7 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
     const std::optional<Limits> limits = limits_of(arguments, streams);
     const std::optional<BatchFormat> format = format_of(arguments, streams);
     const std::optional<std::uint32_t> wave_size = wave_size_of(arguments, streams);
-    // What was recorded is compared bit by bit.
+    // Results are compared with recorded ones bit by bit, so full precision is the default.
     const std::optional<ir3::Precision> precision =
         precision_of(arguments, streams, ir3::Precision::full);
     if (!gpu || !engine || !limits || !format || !wave_size || !precision) {

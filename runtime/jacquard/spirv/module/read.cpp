@@ -122,8 +122,8 @@ class Reader {
         return true;
     }
 
-    // Nothing more can be reported of a module with unknown instructions, because their operands
-    // and results are unknown. Each number is reported once.
+    // The operands and results of unknown instructions are unknown, so their numbers are all that
+    // can be reported of the module. Each number is reported once.
     std::nullopt_t refuse_newer() {
         std::set<std::uint32_t> told;
         for (const std::uint32_t at : newer_) {

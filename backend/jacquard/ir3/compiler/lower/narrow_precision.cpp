@@ -543,21 +543,36 @@ class NarrowPrecision {
         }
         // Selections and phis only pass values on, so they may round only values that every reader
         // rounds anyway.
-        do {
+        // Chains of them run along the order of the nodes or against it, so both ways are gone in
+        // turn.
+        changed = true;
+        for (int round = 0; changed && round < kMostRounds; ++round) {
             changed = false;
-            for (Node& node : nodes_) {
+            for (std::size_t i = 0; i < nodes_.size(); ++i) {
+                Node& node = nodes_[round % 2 == 0 ? nodes_.size() - 1 - i : i];
                 if (node.narrow && !may_be_rounded(node)) {
                     node.narrow = false;
                     changed = true;
                 }
             }
-        } while (changed);
+        }
+        if (changed) { // too long a zigzag to follow: no value that is not relaxed itself is
+                       // rounded
+            for (Node& node : nodes_) {
+                node.narrow = node.narrow && is_rounded_by_itself(node);
+            }
+        }
+    }
+
+    // Returns true if the shader allows the node itself to round its value, whatever is beside it.
+    static bool is_rounded_by_itself(const Node& node) {
+        return node.kind == Kind::operation || (node.value->relaxed && node.value->bit_size == 32);
     }
 
     // Whether nothing is lost by rounding: the value is relaxed, whoever reads it rounds it, or all
     // that it may be has 16 bits already.
     bool may_be_rounded(const Node& node) {
-        if (node.kind == Kind::operation || (node.value->relaxed && node.value->bit_size == 32)) {
+        if (is_rounded_by_itself(node)) {
             return true;
         }
         bool sources_are_half = true;
@@ -601,8 +616,8 @@ class NarrowPrecision {
     }
 
     // Values that are narrow and connected stay so only where that pays for all of them together.
-    // Where it does not, what costs something is left wide with what is beside it, until the rest
-    // pays or nothing is left. Returns whether something was.
+    // In a web that does not pay, the values that cost something stay wide, until the rest pays or
+    // none is left. Returns true if a value was left wide.
     bool judge_webs(bool leaves_rest) {
         find_webs();
         std::vector<int> totals(nodes_.size(), 0);

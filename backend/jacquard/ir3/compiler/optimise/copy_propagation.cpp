@@ -244,7 +244,7 @@ class CopyPropagation {
             replace(node.sources()[i], through.source);
             return;
         }
-        // What selects bits reads the low half of a word.
+        // Instructions with three sources read the low half of a word of the constant file.
         Register constant = constant_source(0);
         constant.half = true;
         if (opcode_info(node).category == Category::three_sources &&

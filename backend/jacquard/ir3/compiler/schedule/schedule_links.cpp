@@ -93,7 +93,7 @@ void BlockScheduler::prepare() {
             roots_.push_back(node);
         }
     }
-    // Such values are never read for the last time.
+    // A value that is live out of the block has no last read in it.
     for (const Node* value : live_out_) {
         ++info(value).readers;
     }

@@ -173,6 +173,8 @@ void Arithmetic::translate_convert() {
     } else if (is_to_zero) {
         unsupported("conversions other than those of floats to 16 bits that round to zero are");
     }
+    // A stated rounding must not become that of an instruction that converts beside its work.
+    b().exact = b().exact || opcode == Opcode::f2f16_rtne || opcode == Opcode::f2f16_rtz;
     values_.define(b().alu(opcode, {x}));
 }
 
