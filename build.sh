@@ -74,9 +74,10 @@ missing() {
     ! builds_tests || has_catch2 || echo "catch2 Catch2 2.13 or 3.x"
 }
 
-# With z3 the tests prove rewrite rules, with glslang they compile GLSL, with libpng they draw
-# pictures, as the demo does, with valgrind they count instructions, and with the others they deal
-# batches out; without these they say what they leave out.
+# With z3 the tests prove rewrite rules, with glslang they compile GLSL, in their own process where
+# its library is and else by a program for each shader, with libpng they draw pictures, as the demo
+# does, with valgrind they count instructions, and with the others they deal batches out; without
+# these they say what they leave out.
 optional() {
     [ "$command" = tool ] || {
         command -v glslangValidator >/dev/null 2>&1 || echo glslang-tools
@@ -84,6 +85,7 @@ optional() {
     }
     ! builds_tests || {
         /usr/bin/python3 -c 'import z3' >/dev/null 2>&1 || echo python3-z3
+        [ -e /usr/include/glslang/Public/ShaderLang.h ] || echo glslang-dev
         command -v valgrind >/dev/null 2>&1 || echo valgrind
         command -v parallel >/dev/null 2>&1 || echo parallel
         command -v sbatch >/dev/null 2>&1 || echo slurm-wlm munge

@@ -33,8 +33,8 @@ struct VariantKey {
     nir::ShaderState state = {};
     // Lanes of a full wave; 0: as it suits the part and the program.
     std::uint32_t wave_size = 0;
-    // What is computed where 16 bits would do; as `precise`, full precision gives the bits that the
-    // interpreter gives for the shader as it is written.
+    // The width of values for which 16 bits would do. Full precision gives the bits that the
+    // interpreter gives for the shader as it is written, unless other options change them.
     ir3::Precision precision = ir3::Precision::relaxed;
 
     friend auto operator<=>(const VariantKey&, const VariantKey&) = default;

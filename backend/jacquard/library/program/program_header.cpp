@@ -45,10 +45,12 @@ std::optional<ir3::NextStage> feeds_of_keyword(std::string_view keyword) {
 }
 
 std::optional<ir3::Precision> precision_of_keyword(std::string_view keyword) {
-    if (keyword == "relaxed") {
-        return ir3::Precision::relaxed;
+    for (std::size_t i = 0; i < kPrecisionKeywords.size(); ++i) {
+        if (kPrecisionKeywords[i] == keyword) {
+            return static_cast<ir3::Precision>(i);
+        }
     }
-    return keyword == "full" ? std::optional(ir3::Precision::full) : std::nullopt;
+    return std::nullopt;
 }
 
 std::optional<RegisterLocation> parse_register(std::string_view text) {

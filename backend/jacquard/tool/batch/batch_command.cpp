@@ -57,7 +57,8 @@ BatchIdentity identity_of(const Arguments& arguments, const ShaderJob& job) {
     identity.add(kEngineOption.name, job.engine == Engine::ir3 ? "ir3" : "nir");
     identity.add("--precise", job.key.precise ? "yes" : "no");
     identity.add(kWaveSizeOption.name, std::to_string(job.key.wave_size));
-    identity.add(kPrecisionOption.name, kPrecisionNames[static_cast<unsigned>(job.key.precision)]);
+    identity.add(kPrecisionOption.name,
+                 kPrecisionKeywords[static_cast<unsigned>(job.key.precision)]);
     identity.add(kNoCheckOption.name, job.key.check ? "no" : "yes");
     add_language(identity, arguments);
     add_limits(identity, job.limits);

@@ -19,6 +19,8 @@ using enum PartKind;
 
 constexpr OptionalPart kParts[] = {
     {"glslang", tool, program, "glslangValidator", "shaders in GLSL and HLSL", "glslang-tools"},
+    {"libglslang", tool, compiled_in, "", "GLSL many times as fast; found when built",
+     "glslang-dev"},
     {"libpng", tool, compiled_in, "", "pictures of 'draw'; found when built", "libpng-dev"},
     {"zlib", tool, compiled_in, "", "cases in .jsonl.gz; found when built", "zlib1g-dev"},
     {"graphviz", tool, program, "dot", "drawing the graphs of 'compile --dot'", "graphviz"},
@@ -114,7 +116,10 @@ std::string modules_of(std::string_view python, const ScratchFolder& scratch) {
                : "";
 }
 
-bool is_compiled_in(const OptionalPart& part) {
+bool is_compiled_in(const OptionalPart& part, const Streams& streams) {
+    if (part.name == "libglslang") {
+        return streams.high_level != nullptr && !streams.high_level->identity().empty();
+    }
     return part.name == "libpng" ? draw::has_png() : has_gzip();
 }
 
@@ -143,7 +148,9 @@ std::vector<FoundPart> find_parts(const Streams& streams) {
     std::vector<FoundPart> found;
     for (const OptionalPart& part : kParts) {
         switch (part.kind) {
-        case compiled_in: found.push_back({&part, is_compiled_in(part), "built in"}); break;
+        case compiled_in:
+            found.push_back({&part, is_compiled_in(part, streams), "built in"});
+            break;
         case program: found.push_back(find_program(part)); break;
         case python_module: found.push_back(find_module(part, modules)); break;
         case file: found.push_back(find_file(part)); break;

@@ -1,4 +1,3 @@
-#include <jacquard/library/program/program_header.h>
 #include <jacquard/passes/registry/apply_state.h>
 #include <jacquard/support/hex.h>
 #include <jacquard/support/lane_mask.h>
@@ -33,7 +32,7 @@ std::optional<ir3::Precision> precision_of(const Arguments& arguments, const Str
         return precision;
     }
     usage_error(streams, "--precision does not know '" + std::string(*text) + '\'' +
-                             suggestion(*text, kPrecisionNames) + "; it takes relaxed or full");
+                             suggestion(*text, kPrecisionKeywords) + "; it takes relaxed or full");
     return std::nullopt;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/program/program_header.h>
 #include <jacquard/tool/frame/command_line.h>
 
 #include <array>
@@ -36,13 +37,11 @@ inline constexpr OptionSpec kWaveSizeOption = {
     "part and program",
     true};
 
-inline constexpr std::array<std::string_view, 2> kPrecisionNames = {"relaxed", "full"};
-
 inline constexpr OptionSpec kPrecisionOption = {"--precision", "WORD",
                                                 "what values are computed in of which the shader "
                                                 "says that 16 bits would do: relaxed, in 16 bits "
                                                 "where that costs no more, or full",
-                                                false, words_of<kPrecisionNames>};
+                                                false, words_of<kPrecisionKeywords>};
 
 inline constexpr OptionSpec kNoCheckOption = {
     "--no-check", "", "do not let the compiler check its own output, which takes a little time",

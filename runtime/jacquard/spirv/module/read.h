@@ -23,7 +23,7 @@ namespace jacquard::spirv {
                                                 const Limits& limits = {});
 
 // Returns whether a module could not be read only because of numbers that the tables do not know.
-// Such a module is newer than this tool, and not malformed.
+// In that case the module is newer than this tool, and not malformed.
 [[nodiscard]] bool is_only_newer(const Diagnostics& diagnostics);
 
 } // namespace jacquard::spirv

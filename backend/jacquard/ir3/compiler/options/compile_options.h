@@ -41,7 +41,7 @@ struct CompileOptions {
     std::uint32_t gpu = kDefaultPart; // part number
     // Nothing is fused, reordered or approximated.
     bool precise = false;
-    // What values that are marked as relaxed are computed with. Nothing is narrowed if `precise`.
+    // The width in which values marked as relaxed are computed. `precise` narrows none.
     Precision precision = Precision::full;
     // Lanes of a full wave; 0: as it suits the part and the program. A program that can tell how
     // many there are has waves of base width then.
