@@ -92,6 +92,30 @@ std::string promised_difference(const Shader& before, const Shader& after,
     return !found.empty() && shows_nan_bits(before, options) ? std::string() : found;
 }
 
+// The value of an argument as lists of passes take it: a number, or the words whose bits it has.
+std::string value_text(const PassParameter& parameter, std::uint32_t value) {
+    if (parameter.words.empty()) {
+        return std::to_string(value);
+    }
+    std::string text;
+    for (const PassWord& word : parameter.words) {
+        const bool has = parameter.type == ParameterType::choice
+                             ? word.value == value
+                             : word.value != 0 && (word.value & ~value) == 0;
+        text += has ? (text.empty() ? "" : "+") + std::string(word.word) : "";
+    }
+    return text;
+}
+
+bool needs_places(const PassCall& call) {
+    for (std::size_t i = 0; i < kNumInvariants; ++i) {
+        if ((call.pass->needs >> i & 1) != 0 && kInvariants[i].by == "assign_io_locations") {
+            return true;
+        }
+    }
+    return false;
+}
+
 } // namespace
 
 std::string check_forms(const Shader& shader) {
@@ -152,7 +176,13 @@ PassCheck check_pass(const Shader& shader, const PassCall& call, double toleranc
 }
 
 ChainCheck check_chain(const Shader& shader, std::span<const PassCall> chain, std::uint64_t seed) {
-    const std::unique_ptr<Shader> after = clone(shader);
+    // Outputs are compared by their places, so both shaders have them before the chain begins where
+    // a pass of it needs them.
+    const std::unique_ptr<Shader> before = clone(shader);
+    if (std::any_of(chain.begin(), chain.end(), needs_places)) {
+        find_pass("assign_io_locations")->run(*before, {});
+    }
+    const std::unique_ptr<Shader> after = clone(*before);
     ChainCheck check;
     for (const PassCall& call : chain) {
         prepare(*after, call);
@@ -169,7 +199,7 @@ ChainCheck check_chain(const Shader& shader, std::span<const PassCall> chain, st
     options.seed = seed;
     options.runs = 4;
     if (!check.is_inexact) {
-        check.wrong = promised_difference(shader, *after, options);
+        check.wrong = promised_difference(*before, *after, options);
     }
     return check;
 }
@@ -183,7 +213,12 @@ RandomShaderKind kind_for(const PassCall& call) {
 std::string name_of(const PassCall& call) {
     std::string name(call.pass->name);
     for (const PassArgument& argument : call.arguments) {
-        name += ':' + std::string(argument.name) + '=' + std::to_string(argument.value);
+        name += ':' + std::string(argument.name);
+        for (const PassParameter& parameter : call.pass->parameters) {
+            if (parameter.name == argument.name && parameter.has_value()) {
+                name += '=' + value_text(parameter, argument.value);
+            }
+        }
     }
     return name;
 }

@@ -106,20 +106,22 @@ class ConversionFolding {
             definition.sources()[0].kind != RegisterKind::constant) {
             return false;
         }
-        // A multiply-add reads no constant in the middle.
-        if (i == 1 && node.sources().size() == 3 && is_commutative(node) &&
-            !node.sources()[0].is_constant()) {
-            std::swap(node.sources()[0], node.sources()[1]);
-            i = 0;
-        }
         Register constant = definition.sources()[0];
         constant.half = true;
-        constant.negate = node.sources()[i].negate;
-        constant.absolute = node.sources()[i].absolute;
-        if (!source_may_be(node, i, constant)) {
+        constant.negate = source.negate;
+        constant.absolute = source.absolute;
+        if (source_may_be(node, i, constant)) {
+            node.sources()[i] = constant;
+            return true;
+        }
+        // A multiply-add reads a register in the middle: the constant takes the place of the first
+        // source, where that is one.
+        if (i != 1 || node.sources().size() != 3 || !is_commutative(node) ||
+            !source_may_be(node, 1, node.sources()[0]) || !source_may_be(node, 0, constant)) {
             return false;
         }
-        node.sources()[i] = constant;
+        node.sources()[1] = node.sources()[0];
+        node.sources()[0] = constant;
         return true;
     }
 
