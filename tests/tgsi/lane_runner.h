@@ -16,14 +16,6 @@ namespace jacquard::tgsi {
 inline constexpr unsigned kLanes = 4;
 using LaneValues = std::array<std::uint32_t, kLanes>;
 
-// The instructions of the first function, as text.
-inline std::string body_of(std::string_view text) {
-    const std::string printed = nir::print(*translated(text));
-    const std::size_t start = printed.find("    b0:\n");
-    REQUIRE(start != std::string::npos);
-    return printed.substr(start + 8);
-}
-
 inline std::uint32_t word_of(double value) {
     return std::bit_cast<std::uint32_t>(static_cast<float>(value));
 }

@@ -1,3 +1,5 @@
+#include <jacquard/tgsi/read/check.h>
+
 #include "tgsi_test.h"
 
 #include <fstream>
@@ -6,14 +8,9 @@
 using namespace jacquard;
 using namespace jacquard::tgsi;
 
-TEST_CASE("a shader begins with its stage") {
+TEST_CASE("an empty text has no stage") {
     CHECK(faults_of("") == "1:1 T101 the text is empty; a shader begins with its stage\n");
     CHECK(faults_of("\n \n") == "1:1 T101 the text is empty; a shader begins with its stage\n");
-    CHECK(faults_of("FARG\nEND\n") == "1:1 T101 a shader begins with its stage, not with 'FARG'\n"
-                                      "  did you mean 'FRAG'?\n");
-    CHECK(faults_of("#version 100\n") == "1:1 T101 a shader begins with its stage, not with '#'\n");
-    CHECK(faults_of("VERT DCL\nEND") ==
-          "1:6 T109 expected the end of the line after the stage, found 'DCL'\n");
 }
 
 TEST_CASE("words may be in any letter case, with any blanks") {
@@ -26,91 +23,6 @@ TEST_CASE("words may be in any letter case, with any blanks") {
                             "IMM[0] FLT32 {1.0, 2.0, 3.0, 4.0}\n"
                             "  0: MOV_SAT OUT[0].xy, -|IN[0].yxyx|\n  1: END\n");
     CHECK(program.instructions[0].position == SourcePosition{7, 6});
-}
-
-TEST_CASE("all faults of a text are reported in one run") {
-    CHECK(faults_of("FRAG\n"
-                    "DCL INN[0], GENERIC[0]\n"
-                    "DCL OUT[0], COLOUR\n"
-                    "DCL TEMP[0..1]\n"
-                    "IMM[0] FLT23 {1, 2, 3, 4}\n"
-                    "  0: MVO TEMP[0], IN[0]\n"
-                    "  1: ADD TEMP[0], TEMP[1]\n"
-                    "  2: MUL TEMP[0].xyq, TEMP[0], TEMP[1]\n"
-                    "  3: MOV OUT[0], TEMP[9]\n"
-                    "  4: MOV TEMP[1], IMM[5]\n"
-                    "  5: END\n") ==
-          "2:5 T104 there is no register file called 'INN'\n"
-          "  did you mean 'IN'?\n"
-          "3:13 T107 'COLOUR' is not valid for OUT\n"
-          "  did you mean 'COLOR'?\n"
-          "5:8 T107 there is no type of immediates called 'FLT23'\n"
-          "  did you mean 'FLT32'?\n"
-          "6:6 T102 there is no instruction called 'MVO'\n"
-          "  did you mean 'MOV'?\n"
-          "7:26 T108 ADD has 1 destination and 2 sources; 1 source is given\n"
-          "8:18 T105 a write mask is some of x, y, z and w in this order, not 'xyq'\n");
-}
-
-TEST_CASE("an undeclared register is reported when all declarations were read") {
-    CHECK(faults_of("VERT\nDCL OUT[0], POSITION\nDCL TEMP[2..3]\n"
-                    "MOV OUT[0], TEMP[1]\nMOV OUT[1], IN[0]\nEND\n") ==
-          "4:13 T202 TEMP[1] is not declared\n"
-          "  3:5 the last one that is declared is TEMP[3]\n"
-          "5:5 T202 OUT[1] is not declared\n"
-          "  2:5 the last one that is declared is OUT[0]\n"
-          "5:13 T201 no register of IN is declared\n");
-}
-
-TEST_CASE("operands are counted") {
-    const std::string head = "FRAG\nDCL TEMP[0]\nDCL SAMP[0]\n";
-    CHECK(faults_of(head + "MOV\nEND") ==
-          "4:4 T108 MOV has 1 destination and 1 source; the destination is missing\n");
-    CHECK(faults_of(head + "MOV TEMP[0]\nEND") ==
-          "4:12 T108 MOV has 1 destination and 1 source; no sources are given\n");
-    CHECK(faults_of(head + "MOV TEMP[0], TEMP[0], TEMP[0]\nEND") ==
-          "4:23 T108 MOV has 1 destination and 1 source; this is one too many\n");
-    CHECK(faults_of(head + "MOV TEMP[0] TEMP[0]\nEND") ==
-          "4:13 T103 expected ',' after an operand, found 'TEMP'\n");
-    CHECK(faults_of(head + "TEX TEMP[0], TEMP[0], SAMP[0]\nEND") ==
-          "4:30 T108 TEX needs a texture target after its operands\n");
-    CHECK(faults_of(head + "TEX TEMP[0], TEMP[0], SAMP[0], 4D\nEND") ==
-          "4:32 T107 there is no texture target called '4D'\n  did you mean '1D'?\n");
-    CHECK(faults_of(head + "TEX TEMP[0], TEMP[0], SAMP[0], %s\nEND") ==
-          "4:32 T107 expected a texture target, found '%'\n");
-    CHECK(faults_of(head + "END TEMP[0]") ==
-          "4:5 T109 expected the end of the line after an instruction, found 'TEMP'\n");
-    CHECK(faults_of("GEOM\nIMM UINT32 {0, 0, 0, 0}\nEMIT\nEMIT IMM[0].xxxx\nEND\n").empty());
-}
-
-TEST_CASE("an instruction without operands may share its line with the next one") {
-    const std::string text = "COMP\nDCL TEMP[0]\nBGNLOOP BRK ENDLOOP  MOV TEMP[0], TEMP[0]\nEND\n";
-    CHECK(faults_of(text).empty());
-    CHECK(faults_of("COMP\nDCL TEMP[0]\nBGNLOOP\nBRK ENDLOOP MOV TEMP[0]\nEND\n") ==
-          "4:24 T108 MOV has 1 destination and 1 source; no sources are given\n");
-    CHECK(faults_of("COMP\nDCL TEMP[0]\nMOV TEMP[0], TEMP[0] RET\nEND\n") ==
-          "3:22 T109 expected the end of the line after an instruction, found 'RET'\n");
-}
-
-TEST_CASE("registers have closed brackets and numbers in range") {
-    const std::string head = "FRAG\nDCL TEMP[0]\n";
-    CHECK(faults_of(head + "MOV TEMP[0, TEMP[0]\nEND") ==
-          "3:11 T103 expected ']' after a register number, found ','\n");
-    CHECK(faults_of(head + "MOV TEMP[], TEMP[0]\nEND") ==
-          "3:10 T103 expected a register number, found ']'\n");
-    CHECK(faults_of(head + "MOV TEMP, TEMP[0]\nEND") ==
-          "3:9 T103 expected '[' after TEMP, found ','\n");
-    CHECK(faults_of(head + "MOV TEMP[0], |TEMP[0]\nEND") ==
-          "3:22 T103 the '|' of an absolute value is not closed\n");
-    CHECK(faults_of(head + "MOV TEMP[99999999999999999999], TEMP[0]\nEND") ==
-          "3:10 T106 '99999999999999999999' is not a register number\n");
-    CHECK(faults_of(head + "MOV TEMP[70000], TEMP[0]\nEND") ==
-          "3:10 T106 a register number is at most 65535, and this is '70000'\n");
-    CHECK(faults_of(head + "MOV TEMP[-1], TEMP[0]\nEND") ==
-          "3:10 T103 expected a register number, found '-'\n");
-    CHECK(faults_of("FRAG\nDCL TEMP[3..1]\nEND") == "2:13 T106 the range ends before it begins\n");
-    CHECK(faults_of("FRAG\nDCL TEMP[0..]\nEND") ==
-          "2:13 T103 expected a register number, found ']'\n");
 }
 
 TEST_CASE("swizzles and write masks have the letters they may have") {
@@ -144,29 +56,6 @@ TEST_CASE("immediates keep their bits") {
     CHECK(program.immediates[3].words == Words{0, 0x3ff00000, 0, 0xc0040000});
     CHECK(program.immediates[4].words == Words{0xffffffff, 0xffffffff, 2, 0});
     CHECK(program.immediates[5].words == Words{0xffffffff, 0xffffffff, 1, 0});
-}
-
-TEST_CASE("values that do not fit an immediate are faults") {
-    const auto fault = [](const std::string& line) {
-        return faults_of("VERT\n" + line + "\nEND\n");
-    };
-    CHECK(fault("IMM FLT32 {1e39, 0, 0, 0}") == "2:12 T106 '1e39' is not a value of type FLT32\n");
-    CHECK(fault("IMM FLT32 {1e-60, 0, 0, 0}").empty());
-    CHECK(fault("IMM FLT32 {0x100000000, 0, 0, 0}") ==
-          "2:12 T106 '0x100000000' is not a value of type FLT32\n");
-    CHECK(fault("IMM FLT32 {--1, 0, 0, 0}") == "2:12 T106 '-' is not a value of type FLT32\n");
-    CHECK(fault("IMM UINT32 {4294967296, 0, 0, 0}") ==
-          "2:13 T106 '4294967296' is not a value of type UINT32\n");
-    CHECK(fault("IMM INT32 {-2147483649, 0, 0, 0}") ==
-          "2:12 T106 '-2147483649' is not a value of type INT32\n");
-    CHECK(fault("IMM INT32 {1.5, 0, 0, 0}") == "2:12 T106 '1.5' is not a value of type INT32\n");
-    CHECK(fault("IMM FLT32 {1, 2, 3}") ==
-          "2:19 T103 expected ',' after a value of an immediate, found '}'\n");
-    CHECK(fault("IMM FLT32 {1, 2, 3, 4, 5}") ==
-          "2:22 T108 an immediate of type FLT32 has 4 values\n");
-    CHECK(fault("IMM FLT64 {1, 2, 3}") == "2:16 T108 an immediate of type FLT64 has 2 values\n");
-    CHECK(fault("IMM[1] FLT32 {1, 2, 3, 4}") ==
-          "2:5 T106 immediates are numbered in order; the next one is 0\n");
 }
 
 TEST_CASE("properties have names and values of their own") {
@@ -219,6 +108,16 @@ TEST_CASE("what follows the operands of texture and memory instructions is read"
     CHECK(program.instructions[1].memory_qualifiers == 0b101);
     CHECK(program.format_name(program.instructions[1].format) == "PIPE_FORMAT_R32_UINT");
     CHECK(equal(program, read(print(program))));
+}
+
+TEST_CASE("a program made by hand is checked as well") {
+    Program program;
+    program.stage = Stage::fragment;
+    program.instructions.push_back({.opcode = Opcode::mov});
+    program.instructions.push_back({.opcode = Opcode::end});
+    Diagnostics diagnostics;
+    CHECK_FALSE(check(program, diagnostics));
+    CHECK(found(diagnostics) == "0:0 T108 MOV has 1 destinations and 1 sources\n");
 }
 
 TEST_CASE("hostile texts end in errors and not in trouble") {

@@ -20,37 +20,7 @@ Words computed(std::string_view lines, const Surroundings& around = {}) {
     return outcome.outputs.at(0);
 }
 
-std::string body_of(std::string_view text) {
-    const std::string printed = nir::print(*translated(text));
-    const std::size_t start = printed.find("    b0:\n");
-    REQUIRE(start != std::string::npos);
-    return printed.substr(start + 8);
-}
-
 } // namespace
-
-TEST_CASE("a vertex shader becomes scalar NIR") {
-    CHECK(body_of("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL OUT[1].x, GENERIC[3]\n"
-                  "DCL CONST[0][0..1]\nMUL OUT[0].xy, IN[0].yxzw, CONST[0][1]\n"
-                  "MOV_SAT OUT[1].x, -|IN[0].xxxx|\nEND\n") ==
-          R"(        %0:32 = const 0
-        %1:32 = load_input %0 {component=1, dest_type=float32, io_semantics=generic 0 1}
-        %2:32 = const 1
-        %3:32 = load_ubo_vec4 %0, %2
-        %4:32 = load_input %0 {dest_type=float32, io_semantics=generic 0 1}
-        %5:32 = load_ubo_vec4 %0, %2 {component=1}
-        %6:32 = fmul %1, %3
-        %7:32 = fmul %4, %5
-        %8:32 = fabs %4
-        %9:32 = fneg %8
-        %10:32 = fsat %9
-        %11:32x4 = vec4 %6, %7, %0, %0
-        store_output %11, %0 {write_mask=xy, src_type=float32, io_semantics=position 0 1}
-        %12:32x4 = vec4 %10, %0, %0, %0
-        store_output %12, %0 {base=1, write_mask=x, src_type=float32, io_semantics=generic 3 1}
-}
-)");
-}
 
 TEST_CASE("inputs, outputs, buffers and textures are listed") {
     const auto shader = translated(
@@ -85,23 +55,6 @@ TEST_CASE("inputs, outputs, buffers and textures are listed") {
     CHECK(info.textures[1].is_shadow);
     REQUIRE(info.property("FS_COORD_ORIGIN") != nullptr);
     CHECK(info.property("FS_COORD_ORIGIN")->values == std::vector<std::uint32_t>{1});
-}
-
-TEST_CASE("precise marks every computation exact, and one instruction can ask for it") {
-    const auto exact_computations = [](const nir::Shader& shader) {
-        unsigned count = 0;
-        for (const nir::Instruction& instruction : shader.entry->first_block()->instructions()) {
-            const auto* alu = instruction.as<nir::AluInstruction>();
-            count += alu != nullptr && alu->exact ? 1 : 0;
-        }
-        return count;
-    };
-    const std::string text = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\n"
-                             "MAD OUT[0].x, IN[0], IN[0], IN[0]\n"
-                             "MUL_PRECISE OUT[0].y, IN[0], IN[0]\nEND\n";
-    CHECK(exact_computations(*translated(text)) == 1);
-    // The product, the sum and the other product; a copy cannot be inexact.
-    CHECK(exact_computations(*translated(text, {.precise = true})) == 3);
 }
 
 TEST_CASE("what was never written is zero") {
@@ -159,22 +112,6 @@ TEST_CASE("a register chooses constants, immediates, inputs, temporaries and out
         CHECK(at(index, "MOV OUT[0], IMM[0].xxxx\nMOV OUT[ADDR[0].x], IMM[0].zzzz\n") ==
               (index == 0 ? 3 : 1));
     }
-}
-
-TEST_CASE("what a register chooses is computed once for all components of an operand") {
-    const std::string head = "FRAG\nDCL IN[0], GENERIC[0], CONSTANT\nDCL OUT[0], COLOR\n"
-                             "DCL CONST[0][0..2]\nDCL ADDR[0]\nDCL TEMP[0..3], ARRAY(1)\n"
-                             "UARL ADDR[0].xy, IN[0]\n";
-    const auto num_chosen = [&head](const std::string& lines) {
-        const auto shader = translated(head + lines + "END\n");
-        return count_of("umin", nir::print(*shader));
-    };
-    CHECK(num_chosen("MOV OUT[0], CONST[0][ADDR[0].x+1]\n") == 1);
-    CHECK(num_chosen("MUL OUT[0], CONST[0][ADDR[0].x], TEMP[ADDR[0].x](1)\n") == 2);
-    CHECK(num_chosen("MOV TEMP[1], TEMP[ADDR[0].x](1)\nMOV OUT[0], TEMP[ADDR[0].y](1)\n") == 2);
-    // A value computed on another path may not exist here.
-    CHECK(num_chosen("UIF IN[0].xxxx\nMOV TEMP[1], CONST[0][ADDR[0].x]\nENDIF\n"
-                     "MOV OUT[0], CONST[0][ADDR[0].x]\n") == 2);
 }
 
 TEST_CASE("a register that changed chooses anew") {

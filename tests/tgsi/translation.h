@@ -20,15 +20,6 @@ inline std::unique_ptr<nir::Shader> translated(std::string_view text,
     return std::move(result.shader);
 }
 
-// Returns the faults of a program that can be read but not translated.
-inline std::string faults_of_translation(std::string_view text) {
-    const Program program = read(text);
-    Diagnostics diagnostics("test", text);
-    const TranslateResult result = translate_to_nir(program, {}, diagnostics);
-    CHECK(result.status == TranslateStatus::malformed);
-    return found(diagnostics);
-}
-
 // Returns how often a text has a word.
 inline std::size_t count_of(std::string_view word, std::string_view text) {
     std::size_t count = 0;
