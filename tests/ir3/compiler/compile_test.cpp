@@ -135,61 +135,6 @@ TEST_CASE("compile: a buffer that does not fit into the constant file is loaded 
     CHECK(by_address->driver_parameters[0].num_components == 2);
 }
 
-// Returns the refusal of a shader with this body; it stores %5.
-std::string refusal_of_body(const std::string& body) {
-    const auto shader = parse_nir("shader vertex\noutput generic 0 mask xyzw\n\n"
-                                  "function \"main\" entry {\n    b0:\n"
-                                  "        %0:32 = const 0\n" +
-                                  body + "        store_output %5, %0 {write_mask=x}\n}\n");
-    Diagnostics diagnostics;
-    const auto program = compile(*shader, {}, diagnostics);
-    return program.has_value() ? "" : diagnostics.all()[0].message;
-}
-
-std::string refusal_of_nir(const std::string& operation) {
-    return refusal_of_body("        %1:32 = load_vertex_id\n"
-                           "        %2:1 = ilt %0, %1\n"
-                           "        %3:1 = ieq %0, %1\n"
-                           "        %4:1 = " +
-                           operation +
-                           " %2, %3\n"
-                           "        %5:32 = b2i32 %4\n");
-}
-
-TEST_CASE("compile: push constants that do not fit into the constant file are refused") {
-    const auto refusal = [](const std::string& range) {
-        return refusal_of_body("        %5:32 = load_push_constant %0 {base=0, range=" + range +
-                               ", align_mul=4}\n");
-    };
-    CHECK(refusal("256") == "");
-    CHECK(refusal("131080") == "131080 bytes of push constants are not supported yet");
-}
-
-// Registers hold 1 for what is -1 as a signed number.
-TEST_CASE("compile: arithmetic of single bits is refused, logic is not") {
-    for (const std::string operation : {"imin", "umax", "iadd_sat", "isub", "ilt", "ige"}) {
-        CHECK(refusal_of_nir(operation) ==
-              "the operation '" + operation + "' of 1 bits is not supported yet");
-    }
-    for (const std::string operation : {"iand", "ior", "ixor", "ieq", "ine", "ult", "uge"}) {
-        CHECK(refusal_of_nir(operation) == "");
-    }
-}
-
-// A choice that was made of an if is not exact itself; what it chooses by is.
-TEST_CASE("compile: a sign is only selected where none of its comparisons is exact") {
-    const std::string text = "VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL TEMP[0..1]\n"
-                             "IMM[0] FLT32 {0.0, 1.0, -1.0, 0.0}\n"
-                             "MOV TEMP[1].x, IMM[0].xxxx\n"
-                             "FSLT TEMP[0].x, IMM[0].xxxx, IN[0].xxxx\nUIF TEMP[0].xxxx\n"
-                             "MOV TEMP[1].x, IMM[0].yyyy\nELSE\n"
-                             "FSLT TEMP[0].x, IN[0].xxxx, IMM[0].xxxx\nUIF TEMP[0].xxxx\n"
-                             "MOV TEMP[1].x, IMM[0].zzzz\nENDIF\nENDIF\n"
-                             "MOV OUT[0], TEMP[1].xxxx\nEND\n";
-    CHECK(graph_after("translate", text, true).find("sign.f") == std::string::npos);
-    CHECK(graph_after("translate", text, false).find("sign.f") != std::string::npos);
-}
-
 TEST_CASE("compile: the same shader gives the same words") {
     const auto first = compile_tgsi(kTextured);
     const auto second = compile_tgsi(kTextured);

@@ -20,16 +20,8 @@ constexpr std::string_view kFill = "MOV TEMP[0], IMM[0]\nMOV TEMP[1], IMM[1]\n"
 constexpr std::string_view kRead = "F2I TEMP[3].x, IN[0].xxxx\nUARL ADDR[0].x, TEMP[3].xxxx\n"
                                    "MOV OUT[0], TEMP[ADDR[0].x](1)\nEND\n";
 
-std::string code_of(std::string_view text) {
-    return assembly_of(*compile_tgsi(std::string(kDeclarations) + std::string(text)));
-}
-
 bool reads_constants(const std::string& code) {
     return code.find(", c<a0.x") != std::string::npos && code.find("r<a0.x") == std::string::npos;
-}
-
-bool reads_registers(const std::string& code) {
-    return code.find("r<a0.x") != std::string::npos;
 }
 
 } // namespace
@@ -60,20 +52,6 @@ TEST_CASE("constant arrays: what the preamble leaves stands in front of them") {
     CHECK(first > 16);
     CHECK(program->immediates.values[0] == 0x3fa00000);
     CHECK(code.find("c<a0.x + " + std::to_string(first) + ">") != std::string::npos);
-}
-
-TEST_CASE("constant arrays: one that is written elsewhere, later or with a variable is none") {
-    CHECK(reads_registers(
-        code_of(std::string(kFill) + "MOV TEMP[1].y, IN[0].yyyy\n" + std::string(kRead))));
-    CHECK(reads_registers(code_of(std::string(kFill) +
-                                  "F2I TEMP[3].x, IN[0].xxxx\nUARL ADDR[0].x, TEMP[3].xxxx\n"
-                                  "MOV TEMP[3], TEMP[ADDR[0].x](1)\nMOV TEMP[1], IMM[0]\n"
-                                  "ADD OUT[0], TEMP[ADDR[0].x](1), TEMP[3]\nEND\n")));
-    CHECK(reads_registers(code_of(std::string(kFill) +
-                                  "F2I TEMP[3].x, IN[0].xxxx\nUARL ADDR[0].x, TEMP[3].xxxx\n"
-                                  "MOV TEMP[ADDR[0].x](1), IMM[1]\n"
-                                  "UARL ADDR[0].x, IN[0].yyyy\n"
-                                  "MOV OUT[0], TEMP[ADDR[0].x](1)\nEND\n")));
 }
 
 } // namespace jacquard::ir3::testing

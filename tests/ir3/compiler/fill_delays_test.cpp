@@ -65,42 +65,6 @@ TEST_CASE("fill_delays: arithmetic of either side stands in front of the branch"
     CHECK(before.find("cmps.f.lt p0.x") < before.rfind("add.f"));
 }
 
-TEST_CASE("fill_delays: a block that only leads out is empty once its constant stands above") {
-    const std::string tgsi = with_inputs("TXL TEMP[0], IN[0], SAMP[0], 2D\n"
-                                         "FSLT TEMP[1].x, TEMP[0].xxxx, CONST[0].xxxx\n"
-                                         "UIF TEMP[1].xxxx\n"
-                                         "MOV TEMP[2].x, CONST[1].xxxx\n"
-                                         "ELSE\n"
-                                         "TXL TEMP[2], IN[0].zwzw, SAMP[0], 2D\n"
-                                         "ENDIF\n"
-                                         "MOV OUT[0], TEMP[2].xxxx\n"
-                                         "END\n");
-    const std::string code = assembly_of(*compile_tgsi(tgsi));
-    INFO(code);
-    CHECK(count(code, "br p0.x") == 1); // past the lookup
-    CHECK(count(code, "jump") == 0);
-    CHECK(code.find(", c1.x") < code.find("br "));
-}
-
-TEST_CASE("fill_delays: what one of two sides still reads is not overwritten") {
-    // Both sides give the register of one phi a constant, and only one can do so above the branch.
-    const std::string tgsi = with_inputs("TXL TEMP[0], IN[0], SAMP[0], 2D\n"
-                                         "FSLT TEMP[1].x, TEMP[0].xxxx, CONST[0].xxxx\n"
-                                         "UIF TEMP[1].xxxx\n"
-                                         "TXL TEMP[3], IN[0].zwzw, SAMP[0], 2D\n"
-                                         "MOV TEMP[2].x, CONST[1].xxxx\n"
-                                         "ELSE\n"
-                                         "TXL TEMP[3], IN[0].wzwz, SAMP[0], 2D\n"
-                                         "MOV TEMP[2].x, CONST[2].xxxx\n"
-                                         "ENDIF\n"
-                                         "MUL OUT[0], TEMP[2].xxxx, TEMP[3]\n"
-                                         "END\n");
-    const std::string code = assembly_of(*compile_tgsi(tgsi)); // checked
-    const std::string before = code.substr(0, code.find("br "));
-    INFO(code);
-    CHECK(count(before, ", c1.x") + count(before, ", c2.x") == 1);
-}
-
 TEST_CASE("fill_delays: ways out of a loop take no jump and the search goes on at once") {
     const std::optional<Program> program = compile_tgsi(with_inputs(search()));
     const std::string code = assembly_of(*program);
@@ -109,24 +73,6 @@ TEST_CASE("fill_delays: ways out of a loop take no jump and the search goes on a
     CHECK(count(code, "jump") <= 1);
     // Each lookup's coordinate is made in front of the branch before it.
     CHECK(program->statistics.nops < 4 * 8);
-}
-
-TEST_CASE("fill_delays: lookups, varyings, kills and stores stay where they are") {
-    const std::string tgsi = with_inputs("TXL TEMP[0], IN[0], SAMP[0], 2D\n"
-                                         "FSLT TEMP[1].x, TEMP[0].xxxx, CONST[0].xxxx\n"
-                                         "UIF TEMP[1].xxxx\n"
-                                         "KILL_IF IN[0].zzzz\n"
-                                         "TXL TEMP[3], IN[0].zwzw, SAMP[0], 2D\n"
-                                         "RCP TEMP[3], TEMP[3].xxxx\n"
-                                         "ENDIF\n"
-                                         "MOV OUT[0], TEMP[3]\n"
-                                         "END\n");
-    const std::string code = assembly_of(*compile_tgsi(tgsi));
-    const std::string above = code.substr(0, code.find("br "));
-    INFO(code);
-    CHECK(count(above, "sam") == 1);
-    CHECK(count(above, "kill") == 0);
-    CHECK(count(above, "rcp") == 0);
 }
 
 TEST_CASE("fill_delays: nodes are moved, none is lost, and what was moved is told") {

@@ -1,14 +1,10 @@
 #include "fixture.h"
 
 #include <jacquard/generated/ir3/revisions.h>
-#include <jacquard/ir3/compiler/graph/print_graph.h>
 #include <jacquard/ir3/isa/listing/listing.h>
 #include <jacquard/nir/text/parse/parser.h>
 #include <jacquard/tgsi/read/parse.h>
 #include <jacquard/tgsi/translate/translate.h>
-
-#include <regex>
-#include <sstream>
 
 namespace jacquard::ir3::testing {
 
@@ -48,36 +44,6 @@ std::optional<Program> compile_tgsi(std::string_view text, CompileOptions option
     INFO(diagnostics.render());
     REQUIRE(program.has_value());
     return program;
-}
-
-std::string refusal_of_tgsi(std::string_view text) {
-    const auto shader = translate_tgsi(text);
-    Diagnostics diagnostics("test.tgsi", text);
-    const auto program = compile(*shader, {}, diagnostics);
-    REQUIRE_FALSE(program.has_value());
-    REQUIRE_FALSE(diagnostics.all().empty());
-    return diagnostics.all()[0].code + ' ' + diagnostics.all()[0].message;
-}
-
-std::string graph_after(std::string_view pass, std::string_view tgsi, bool precise) {
-    std::string text;
-    AfterPass observer(pass, [&](const Graph& graph) { text = print_graph(graph); });
-    CompileOptions options;
-    options.precise = precise;
-    options.observer = &observer;
-    compile_tgsi(tgsi, options);
-    static const std::regex kSerial("^  [0-9]+: ");
-    static const std::regex kFound(", (left|right|depth)=[0-9]+");
-    std::istringstream lines(text);
-    std::string line;
-    std::string result;
-    while (std::getline(lines, line)) {
-        if (line.compare(0, 2, "  ") == 0) {
-            line = std::regex_replace(line, kSerial, "");
-            result += std::regex_replace(line, kFound, "") + '\n';
-        }
-    }
-    return result;
 }
 
 std::string assembly_of(const Program& program) {

@@ -38,12 +38,7 @@ std::unique_ptr<nir::Shader> translate_tgsi(std::string_view text, bool precise 
 // The compiler checks its work in both.
 std::optional<Program> compile_nir(std::string_view text, CompileOptions options = {});
 std::optional<Program> compile_tgsi(std::string_view text, CompileOptions options = {});
-// Returns the faults that compiling reports.
-std::string refusal_of_tgsi(std::string_view text);
 
-// The lines of blocks that a pass leaves, without serial numbers and what is not asserted: the
-// depth, the neighbours.
-std::string graph_after(std::string_view pass, std::string_view tgsi, bool precise = false);
 // The program as text.
 std::string assembly_of(const Program& program);
 

@@ -59,29 +59,4 @@ function "main" entry {
     CHECK(store->sources()[0].ssa->bit_size == 16);
 }
 
-std::string refusal_of(std::string_view body, const char* stage) {
-    const auto shader = parse_nir(std::string("shader ") + stage +
-                                  "\noutput color 0 mask xyzw\nfunction \"main\" entry {\n    b0:\n"
-                                  "        %0:32 = const 0\n" +
-                                  std::string(body) + "}\n");
-    Diagnostics diagnostics;
-    CHECK_FALSE(compile(*shader, {}, diagnostics));
-    return diagnostics.all().empty() ? "" : diagnostics.all()[0].message;
-}
-
-TEST_CASE("an output of values of several widths is refused") {
-    CHECK(refusal_of("        %1:16 = const 1.0\n"
-                     "        store_output %1, %0 {write_mask=x, src_type=float16}\n"
-                     "        store_output %0, %0 {write_mask=x, component=1, src_type=float32}\n",
-                     "fragment") == "an output of values of several widths is not supported yet");
-}
-
-TEST_CASE("a clip plane that no table lists is refused") {
-    for (const char* plane : {"8", "200", "4294967295"}) {
-        CHECK(refusal_of("        %1:32x4 = load_user_clip_plane {ucp_id=" + std::string(plane) +
-                             "}\n        store_output %1, %0 {write_mask=xyzw}\n",
-                         "vertex") == "clip plane " + std::string(plane) + " is not supported yet");
-    }
-}
-
 } // namespace jacquard::ir3::testing

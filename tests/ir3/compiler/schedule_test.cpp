@@ -50,17 +50,6 @@ std::string check_order(std::string_view tgsi) {
 
 } // namespace
 
-TEST_CASE("schedule: independent chains fill each other's delay slots") {
-    const auto program = compile_tgsi("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL CONST[0..3]\n"
-                                      "DCL TEMP[0]\n"
-                                      "  0: MUL TEMP[0], IN[0], CONST[0]\n"
-                                      "  1: MAX TEMP[0], TEMP[0], CONST[1]\n"
-                                      "  2: MIN OUT[0], TEMP[0], CONST[2]\n"
-                                      "  3: END\n");
-    CHECK(program->statistics.instructions == 13);
-    CHECK(program->statistics.nops == 0);
-}
-
 TEST_CASE("schedule: sources come first and one address is live at a time") {
     CHECK(check_order("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\n"
                       "DCL CONST[0..9]\nDCL ADDR[0]\nDCL TEMP[0..1]\n"
