@@ -2,6 +2,7 @@
 
 #include "wave_test.h"
 
+#include <algorithm>
 #include <array>
 
 using namespace jacquard;
@@ -197,4 +198,37 @@ TEST_CASE("values of many functions take the room of those that there are") {
     environment.outputs = outputs;
     CHECK(interpreter.run(environment).fault.message == "");
     CHECK(outputs[0] == 1);
+}
+
+TEST_CASE("steps are counted one by one, wherever a run stops") {
+    TestWave wave(R"(
+    b0:
+        %0:32 = const 0
+        %1:32 = load_input %0 {component=0}
+        %2:32 = load_ubo %0, %0 {align_mul=4}
+        %3:32 = iadd %1, %1
+        %4:32 = iadd %3, %3
+        store_output %3, %0 {write_mask=x}
+        store_output %4, %0 {write_mask=x, component=1}
+)");
+    const Words constants = {77};
+    const std::array<std::span<const std::byte>, 1> buffers = {std::as_bytes(std::span(constants))};
+    wave.environment.constant_buffers = buffers;
+    wave.set_input(0, 0, Words{1, 2, 3, 4});
+    const Words nothing(4);
+    for (std::uint64_t steps = 0; steps < 7; ++steps) {
+        std::fill(wave.outputs.begin(), wave.outputs.end(), 0);
+        wave.options.maximum_steps = steps;
+        CHECK(wave.run() == "the run takes more than " + std::to_string(steps) + " steps");
+        CHECK(wave.result.steps == steps);
+        CHECK(wave.output(0) == (steps < 5 ? nothing : Words{2, 4, 6, 8}));
+        CHECK(wave.output(0, 1) == (steps < 6 ? nothing : Words{4, 8, 12, 16}));
+    }
+    wave.options.maximum_steps = 7; // the end is one, too
+    CHECK(wave.run() == "");
+    CHECK(wave.result.steps == 7);
+    wave.environment.constant_buffers = {};
+    wave.options.fault_out_of_range = true;
+    CHECK(wave.run() != "");
+    CHECK(wave.result.steps == 2);
 }

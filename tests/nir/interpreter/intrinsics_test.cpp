@@ -114,61 +114,6 @@ function "main" entry {
     CHECK(static_cast<unsigned>(shared[32]) == 28); // 0 + 1 + … + 7
 }
 
-TEST_CASE("lanes of a subgroup exchange values") {
-    TestWave wave(R"(
-    b0:
-        %0:32 = const 0
-        %1:32 = load_input %0 {component=0}
-        %2:32 = const 1
-        %3:32 = shuffle_xor %1, %2
-        store_output %3, %0 {write_mask=x}
-        %4:32 = reduce %1 {reduction_op=iadd}
-        store_output %4, %0 {write_mask=x, component=1}
-        %5:32 = exclusive_scan %1 {reduction_op=iadd}
-        store_output %5, %0 {write_mask=x, component=2}
-        %6:32 = inclusive_scan %1 {reduction_op=imul}
-        store_output %6, %0 {write_mask=x, component=3}
-        %7:1 = ult %2, %1
-        %8:32x4 = ballot %7
-        %11:32 = mov %8.x
-        store_output %11, %0 {write_mask=x, base=1}
-        %9:32 = ballot_bit_count_exclusive %8
-        store_output %9, %0 {write_mask=x, base=1, component=1}
-        %10:32 = reduce %1 {reduction_op=imax, cluster_size=2}
-        store_output %10, %0 {write_mask=x, base=1, component=2}
-)");
-    wave.set_input(0, 0, Words{5, 1, 2, 7});
-    CHECK(wave.run() == "");
-    CHECK(wave.output(0) == Words{1, 5, 7, 2});
-    CHECK(wave.output(0, 1) == Words{15, 15, 15, 15});
-    CHECK(wave.output(0, 2) == Words{0, 5, 6, 8});
-    CHECK(wave.output(0, 3) == Words{5, 5, 10, 70});
-    CHECK(wave.output(1, 0) == Words{13, 13, 13, 13});
-    CHECK(wave.output(1, 1) == Words{0, 1, 1, 2});
-    CHECK(wave.output(1, 2) == Words{5, 5, 7, 7});
-}
-
-TEST_CASE("only active lanes take part in a ballot") {
-    TestWave wave(R"(
-    b0:
-        %0:32 = const 0
-        %1:32 = load_input %0 {component=0}
-        %2:1 = ine %1, %0
-        %3:1 = const true
-    if %2 {
-        b1 from b0:
-            %4:32 = ballot %3
-            store_output %4, %0 {write_mask=x}
-    } else {
-        b2 from b0:
-    }
-    b3 from b1 b2:
-)");
-    wave.set_input(0, 0, Words{1, 0, 1, 1});
-    CHECK(wave.run() == "");
-    CHECK(wave.output(0) == Words{13, 0, 13, 13});
-}
-
 TEST_CASE("memory outside of what there is reads as zero and takes nothing") {
     TestWave wave(R"(
     b0:

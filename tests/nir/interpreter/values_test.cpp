@@ -169,22 +169,3 @@ TEST_CASE("an undef holds what the caller chooses") {
     CHECK(wave.run() == "");
     CHECK(wave.output(0, 1) == Words(4, 0x12345678));
 }
-
-TEST_CASE("parallel copies read everything before they write") {
-    TestWave wave(R"(
-    b0:
-        %0:32 = const 0
-        %1:32 = decl_reg {num_components=1, bit_size=32}
-        %2:32 = load_input %0 {component=0}
-        store_reg %2, %1 {write_mask=x}
-        %3:32 = const 7
-        parallel_copy %4:32 = %2, register %1 = %3
-        %5:32 = load_reg %1
-        store_output %4, %0 {write_mask=x}
-        store_output %5, %0 {write_mask=x, component=1}
-)");
-    wave.set_input(0, 0, Words{1, 2, 3, 4});
-    CHECK(wave.run() == "");
-    CHECK(wave.output(0) == Words{1, 2, 3, 4});
-    CHECK(wave.output(0, 1) == Words(4, 7));
-}

@@ -155,3 +155,18 @@ function "main" entry {
 }
 )");
 }
+
+TEST_CASE("whether a value is relaxed or exact is kept") {
+    round_trips(R"(shader fragment
+output color 0 mask x
+
+function "main" entry {
+    b0:
+        %0:32 = const 0.5
+        %1:32 = relaxed fadd %0, %0
+        %2:32 = relaxed exact fmul %1, %0
+        %3:32 = fadd %2, %1
+        store_output %3, %0 {write_mask=x}
+}
+)");
+}
