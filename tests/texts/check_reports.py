@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""This checks the reports of jacquard_text_tests about wrong files and cases that fail, and --bless.
+"""Checks the reports of jacquard_text_tests on wrong files and on cases that fail, and --bless.
 
     check_reports.py JACQUARD_TEXT_TESTS
 

@@ -31,6 +31,7 @@ const Keys kPrintKeys = {"show"};
 const Keys kWordsKeys = {"gpu", "precise", "precision", "resource", "facts"};
 const Keys kGraphKeys = {"gpu", "precise", "precision", "resource", "after"};
 const Keys kRunKeys = {"lanes", "input", "outputs", "steps", "strict"};
+const Keys kFindingKeys = {"gpu", "constants", "marked"};
 const Keys kRecordedKeys = {"input", "outputs"};
 
 // The keys of both sides, and those of all kinds.
@@ -121,7 +122,7 @@ std::string kept_lines(const Setting& only, const std::string& text) {
 } // namespace
 
 std::span<const Kind> all_kinds() {
-    static const std::array<Kind, 11> kinds = {{
+    static const std::array<Kind, 12> kinds = {{
         {"tgsi to tgsi", keys_of({}, {}), tgsi_of},
         {"tgsi to nir", keys_of(kTgsiKeys, kPrintKeys), told<shader_of_tgsi, nir_of>},
         {"tgsi to graph", keys_of({"passes"}, kGraphKeys), told<shader_of_tgsi, graph_of>},
@@ -131,6 +132,7 @@ std::span<const Kind> all_kinds() {
         {"nir to graph", keys_of(kNirKeys, kGraphKeys), told<shader_of_nir, graph_of>},
         {"nir to words", keys_of(kNirKeys, kWordsKeys), told<shader_of_nir, words_of_shader>},
         {"nir to outputs", keys_of(kNirKeys, kRunKeys), told<shader_of_nir, outputs_of>},
+        {"words to findings", keys_of({}, kFindingKeys), findings_of},
         {"spirv to nir", keys_of(kSpirvKeys, kPrintKeys), told<shader_of_spirv, nir_of>},
         {"spirv to outputs", keys_of(kSpirvKeys, kRecordedKeys), outputs_of_spirv},
     }};

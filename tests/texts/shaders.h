@@ -44,5 +44,6 @@ struct Made {
 [[nodiscard]] Answer graph_of(const Request& request, Made made);
 [[nodiscard]] Answer outputs_of(const Request& request, Made made);
 [[nodiscard]] Answer outputs_of_spirv(const Request& request);
+[[nodiscard]] Answer findings_of(const Request& request);
 
 } // namespace jacquard::texts
