@@ -66,49 +66,6 @@ const std::string kTriangles = "OpExecutionMode %main Triangles\n"
 
 } // namespace
 
-TEST_CASE("each element of an array of structures takes the locations behind the one before",
-          "[spirv]") {
-    const Shape shape = {kVertex, "", kAtOne,
-                         "%s = OpTypeStruct %v4 %float\n%t = OpTypeArray %s %c3\n"};
-    CHECK(said(shape, "location") == Words{"1", "2", "3", "4", "5", "6"});
-}
-
-TEST_CASE("structures in structures take the locations of their members", "[spirv]") {
-    const Shape shape = {kVertex, "", kAtOne,
-                         "%m = OpTypeMatrix %v2 2\n%inner = OpTypeStruct %m %float\n"
-                         "%t = OpTypeStruct %v4 %inner %v4\n"};
-    CHECK(said(shape, "location") == Words{"1", "2", "4", "5"});
-    const Shape array = {kVertex, "", kAtOne,
-                         "%m = OpTypeMatrix %v2 2\n%inner = OpTypeStruct %m %float\n"
-                         "%some = OpTypeArray %inner %c2\n%t = OpTypeStruct %v4 %some %v4\n"};
-    CHECK(said(array, "location") == Words{"1", "2", "4", "5", "7", "8"});
-}
-
-TEST_CASE("arrays and matrices take the locations of their elements and columns", "[spirv]") {
-    const Shape shape = {kVertex, "", kAtOne,
-                         "%m = OpTypeMatrix %v3 3\n%ms = OpTypeArray %m %c2\n"
-                         "%fs = OpTypeArray %float %c3\n%t = OpTypeStruct %ms %fs %v4\n"};
-    CHECK(said(shape, "location") == Words{"1", "7", "10"});
-}
-
-TEST_CASE("vectors of more than two doubles take two locations", "[spirv]") {
-    const Shape shape = {kVertex, "", kAtOne,
-                         "%ds = OpTypeArray %d3 %c2\n%m = OpTypeMatrix %d4 2\n"
-                         "%t = OpTypeStruct %double %d3 %d2 %d4 %ds %m %float\n"};
-    CHECK(said(shape, "location") == Words{"1", "2", "4", "5", "7", "11", "15"});
-}
-
-TEST_CASE("members of a block may say their locations, and those behind follow", "[spirv]") {
-    const Shape shape = {kVertex, "",
-                         "OpDecorate %t Block\nOpMemberDecorate %t 0 Location 5\n"
-                         "OpMemberDecorate %t 1 Location 2\nOpMemberDecorate %t 1 Component 1\n"
-                         "OpMemberDecorate %t 3 Location 9\nOpMemberDecorate %t 4 Location 2\n"
-                         "OpMemberDecorate %t 4 Component 3\n",
-                         "%t = OpTypeStruct %v4 %v2 %v4 %float %float\n"};
-    CHECK(said(shape, "location") == Words{"5", "2", "3", "9", "2"});
-    CHECK(said(shape, "component") == Words{"-", "1", "-", "-", "3"});
-}
-
 TEST_CASE("the vertices of a primitive or patch take no locations", "[spirv]") {
     const std::string type = "%s = OpTypeStruct %v4 %float\n%pair = OpTypeArray %s %c2\n"
                              "%t = OpTypeArray %pair %c3\n";

@@ -61,7 +61,6 @@ Outcome run_straight_line(const nir::Shader& shader, const Surroundings& around)
     nir::interpreter::Interpreter interpreter(*program, 1);
     const nir::interpreter::RunResult result = interpreter.run(environment, options);
     outcome.fault = result.fault.message;
-    outcome.is_discarded = !result.live.test(0);
     for (std::size_t slot = 0; slot < shader.info.outputs.size(); ++slot) {
         std::copy_n(outputs.begin() + static_cast<std::ptrdiff_t>(slot * 4), 4,
                     outcome.outputs[static_cast<std::int64_t>(slot)].begin());

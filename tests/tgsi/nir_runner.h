@@ -23,7 +23,6 @@ struct Surroundings {
 
 struct Outcome {
     std::map<std::int64_t, Words> outputs;
-    bool is_discarded = false;
     std::string fault; // why the shader stopped; empty when it did not
 };
 

@@ -1,4 +1,3 @@
-#include <jacquard/nir/ir/control_flow.h>
 #include <jacquard/nir/text/print/printer.h>
 
 #include "nir_runner.h"
@@ -21,63 +20,6 @@ Words computed(std::string_view lines, const Surroundings& around = {}) {
 }
 
 } // namespace
-
-TEST_CASE("inputs, outputs, buffers and textures are listed") {
-    const auto shader = translated(
-        "FRAG\nPROPERTY FS_COORD_ORIGIN LOWER_LEFT\nDCL IN[0], POSITION, LINEAR\n"
-        "DCL IN[1..2], GENERIC[4], PERSPECTIVE, CENTROID\nDCL IN[4], COLOR[1], CONSTANT\n"
-        "DCL OUT[0], COLOR\nDCL OUT[1], POSITION\nDCL CONST[2][0..3]\nDCL CONST[7]\n"
-        "DCL CONST[1..2]\nDCL SAMP[0..3]\nDCL SVIEW[2], 2D, UINT\nDCL TEMP[0]\n"
-        "TEX TEMP[0], IN[2], SAMP[3], SHADOW2D_ARRAY\n"
-        "TEX TEMP[0], IN[2], SAMP[2], 2D\nMOV OUT[0].xw, TEMP[0].xxxx\n"
-        "MOV OUT[1].z, IN[0].zzzz\nEND\n");
-    const nir::ShaderInfo& info = shader->info;
-    REQUIRE(info.inputs.size() == 5);
-    CHECK(info.inputs[1].semantic == nir::Semantic::generic);
-    CHECK(info.inputs[2].semantic_index == 5);
-    CHECK(info.inputs[2].interpolation == nir::Interpolation::smooth);
-    CHECK(info.inputs[2].location == nir::InterpolationLocation::centroid);
-    CHECK(info.inputs[2].mask == 0xf);
-    CHECK(info.inputs[1].mask == 0);
-    CHECK(info.inputs[3].mask == 0);
-    CHECK(info.inputs[4].interpolation == nir::Interpolation::flat);
-    CHECK(info.inputs[0].mask == 0b100);
-    REQUIRE(info.outputs.size() == 2);
-    CHECK(info.outputs[0].mask == 0b1001);
-    CHECK(info.outputs[1].mask == 0b0100);
-    REQUIRE(info.constant_buffers.size() == 2);
-    CHECK(info.constant_buffers[0] == nir::ConstantBuffer{.index = 0, .num_vec4 = 8});
-    CHECK(info.constant_buffers[1] == nir::ConstantBuffer{.index = 2, .num_vec4 = 4});
-    REQUIRE(info.textures.size() == 2);
-    CHECK(info.textures[0].unit == 2);
-    CHECK(info.textures[0].type == nir::BaseType::uint_type);
-    CHECK(info.textures[1].is_array);
-    CHECK(info.textures[1].is_shadow);
-    REQUIRE(info.property("FS_COORD_ORIGIN") != nullptr);
-    CHECK(info.property("FS_COORD_ORIGIN")->values == std::vector<std::uint32_t>{1});
-}
-
-TEST_CASE("what was never written is zero") {
-    CHECK(computed("DCL OUT[0], COLOR\nDCL TEMP[0]\nMOV OUT[0].xz, TEMP[0]\n"
-                   "ADD OUT[0].x, OUT[0].yyyy, OUT[0].xxxx\n") == Words{0, 0, 0, 0});
-}
-
-TEST_CASE("a destination may be among its sources") {
-    CHECK(computed("DCL OUT[0], COLOR\nDCL TEMP[0]\nIMM FLT32 {1, 2, 3, 4}\nMOV TEMP[0], IMM[0]\n"
-                   "MOV TEMP[0].xyz, TEMP[0].zxyw\nMOV OUT[0], TEMP[0]\n") == words_of(3, 1, 2, 4));
-}
-
-TEST_CASE("modifiers follow the type of the operand") {
-    const std::string head = "DCL OUT[0], COLOR\nIMM FLT32 {1, -2, 3, -0.0}\n"
-                             "IMM INT32 {5, -6, -2147483648, 0}\n";
-    CHECK(computed(head + "MOV OUT[0], -IMM[0]\n") == words_of(-1, 2, -3, 0));
-    CHECK(computed(head + "MOV OUT[0], |IMM[0]|\n") == words_of(1, 2, 3, 0));
-    CHECK(computed(head + "MOV OUT[0], -|IMM[0]|\n") == words_of(-1, -2, -3, -0.0F));
-    CHECK(computed(head + "IMAX OUT[0], -IMM[1], -IMM[1]\n") ==
-          Words{0xfffffffb, 6, 0x80000000, 0});
-    CHECK(computed(head + "IMAX OUT[0], |IMM[1]|, |IMM[1]|\n") == Words{5, 6, 0x80000000, 0});
-    CHECK(computed(head + "MOV_SAT OUT[0], IMM[0]\n") == words_of(1, 0, 1, 0));
-}
 
 TEST_CASE("a register chooses constants, immediates, inputs, temporaries and outputs") {
     Surroundings around;
@@ -124,19 +66,6 @@ TEST_CASE("a register that changed chooses anew") {
                    "UARL ADDR[0].x, IN[0].zzzz\nMOV OUT[0].z, CONST[0][ADDR[0].x]\n"
                    "UARL ADDR[0].x, IN[0].wwww\nMOV OUT[0].w, CONST[0][ADDR[0].x]\n",
                    around) == Words{10, 21, 32, 13});
-}
-
-TEST_CASE("discarding looks at every component named") {
-    const auto is_discarded = [](std::string_view line) {
-        const auto shader =
-            translated("FRAG\nIMM FLT32 {1, -1, -0.0, 0}\n" + std::string(line) + "\nEND\n");
-        return run_straight_line(*shader).is_discarded;
-    };
-    CHECK(is_discarded("KILL"));
-    CHECK(is_discarded("KILL_IF IMM[0]"));
-    CHECK(is_discarded("KIL -IMM[0].xxxx"));
-    CHECK_FALSE(is_discarded("KILL_IF IMM[0].xzwx"));
-    CHECK_FALSE(is_discarded("NOP"));
 }
 
 TEST_CASE("faces and system values are components of registers") {
