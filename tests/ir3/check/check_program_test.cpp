@@ -1,4 +1,4 @@
-// What texts cannot say: how many findings are kept, and that one slot less is one more.
+// How many findings are kept, and that one slot less is one finding more: texts cannot say this.
 
 #include <jacquard/generated/ir3/revisions.h>
 

@@ -1,4 +1,4 @@
-// What the header says of memory and constants; memory.txt has the machine code.
+// The header of programs with memory and constants; memory.txt has their machine code.
 #include "fixture.h"
 
 using namespace jacquard;
