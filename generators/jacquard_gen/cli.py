@@ -1,4 +1,5 @@
-"""The command line of the generator. Exit codes: 0 fine, 1 faults in the tables, 2 wrong usage."""
+"""The command line of the generator. Exit codes: 0 fine, 1 faults in the tables, 2 wrong usage;
+of `prove` also 3, where something could only be tried."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import limits
 from .groups import GROUP_NAMES
+from .proofs.arguments import add_arguments as add_proof_arguments
 
 if TYPE_CHECKING:
     from .diagnostics import Diagnostics
@@ -83,14 +85,9 @@ def _parser() -> argparse.ArgumentParser:
                           help="the hundred its parts round down to (default: what NAME says)")
     revision.add_argument("--parts", metavar="LIST",
                           help="its part numbers separated by commas (default: number + 30)")
-    prove = add("prove", "prove the rewrite rules and lowerings over integers and truth values "
-                "(needs z3)")
-    prove.add_argument("names", nargs="*", metavar="NAME",
-                       help="only rules and lowered opcodes of these names (default: all)")
-    prove.add_argument("--largest", action="store_true",
-                       help="each only at its largest widths")
-    prove.add_argument("--timeout", type=int, default=2000, metavar="MS",
-                       help="milliseconds for each question (default: %(default)s)")
+    prove = add("prove", "prove that rewrite rules and lowerings compute what they replace (with "
+                "z3), or try it")
+    add_proof_arguments(prove)
     diff = add("diff", "tell what differs between two revisions or parts, with table lines, or "
                "what changed in all tables since a revision of git")
     diff.add_argument("before", metavar="REVISION", nargs="?",
@@ -232,6 +229,12 @@ def _check(options: argparse.Namespace) -> int:
     from .groups import Context
     context = Context(options.defs)
     _rendered(_group_names(options), context, Renderer())
+    notes: list[str] = []
+    if not context.diagnostics.failed and options.group in (None, "nir", "ir3"):
+        from .proofs import command
+        notes = command.check(context, options.defs)
+    for note in notes:
+        print(f"jacquard_gen: {note}", file=sys.stderr)
     return 1 if _failed(context.diagnostics) else 0
 
 
@@ -355,30 +358,8 @@ def _new_revision(options: argparse.Namespace) -> int:
 
 
 def _prove(options: argparse.Namespace) -> int:
-    from .diagnostics import closest
-    from .groups import Context
-    from .nir.rules import prove
-    context = Context(options.defs)
-    model = context.model("nir")
-    if model is None or context.diagnostics.failed:
-        return 1 if _failed(context.diagnostics) else 0
-    rules = {"rules": model.rules.rules,
-             "lowerings": [each.rule for each in model.lowerings.lowerings]}
-    known = {*model.rules.by_name, *model.lowerings.by_opcode}
-    unknown = [name for name in options.names if name not in known]
-    for name in unknown:
-        near = closest(name, known)
-        print(f"jacquard_gen: no rule and no opcode that is lowered is called '{name}'" +
-              (f"; did you mean '{near}'?" if near else ""), file=sys.stderr)
-    if unknown:
-        return 1
-    for noun, some in rules.items():
-        chosen = [rule for rule in some
-                  if not options.names or rule.name.partition(":")[0] in options.names]
-        if chosen or not options.names:
-            print(prove.prove_all(context, model.opcodes, chosen, options.timeout,
-                                  options.largest, noun), flush=True)
-    return 1 if _failed(context.diagnostics) else 0
+    from .proofs import command
+    return command.prove(options)
 
 
 def _ir3_model(options: argparse.Namespace) -> Any:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import re
 import shutil
@@ -11,7 +13,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
-from jacquard_gen import schema
+from jacquard_gen import cli, schema
 from jacquard_gen.expr import Environment, Language, nir_builder, parse_type
 from jacquard_gen.groups import Context
 from jacquard_gen.reading import parse, read_file
@@ -67,6 +69,14 @@ def compiler(test: unittest.TestCase) -> list[str]:
     if not found:
         test.skipTest("there is no C++ compiler")
     return [found, "-std=c++20", "-Wall", "-Wextra", "-Wpedantic", "-Wtrigraphs", "-Werror"]
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    """Exit code, standard output and standard error of a command in this process."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        code = cli.main(list(arguments))
+    return code, out.getvalue(), err.getvalue()
 
 
 class Part(Record):

@@ -3,14 +3,18 @@ with a counterexample."""
 
 from __future__ import annotations
 
+import tempfile
 import unittest
+from pathlib import Path
 
 from jacquard_gen.expr import smt
 from jacquard_gen.groups import Context
 from jacquard_gen.nir import Model
-from jacquard_gen.nir.lowerings.model import Lowering
-from jacquard_gen.nir.rules import prove
 from jacquard_gen.nir.rules.patterns import Node
+from jacquard_gen.proofs import campaign
+from jacquard_gen.proofs.cache import Cache
+from jacquard_gen.proofs.campaign import Count
+from jacquard_gen.proofs.command import kinds
 
 from .support import DEFS
 
@@ -25,12 +29,17 @@ ENTRY = """\
 """
 
 
-def model_with(name: str, type_: str, fold: str, lower: str, more: str = "") -> Model:
+def context_with(name: str, type_: str, fold: str, lower: str, more: str = "") -> Context:
     entry = ENTRY.format(name=name, type=type_, fold=fold, lower=lower,
                          more=f", {more}" if more else "")
     context = Context(DEFS, instead={"nir/alu/more.yaml": entry})
-    model = context.model("nir")
-    assert isinstance(model, Model), [str(fault) for fault in context.diagnostics.sorted()]
+    assert isinstance(context.model("nir"), Model), \
+        [str(fault) for fault in context.diagnostics.sorted()]
+    return context
+
+
+def model_with(name: str, type_: str, fold: str, lower: str, more: str = "") -> Model:
+    model: Model = context_with(name, type_, fold, lower, more).model("nir")
     return model
 
 
@@ -99,43 +108,62 @@ class Expressions(unittest.TestCase):
 
 
 class Proofs(unittest.TestCase):
-    def prove(self, model: Model, name: str) -> tuple[prove.Count, list[str]]:
-        context = Context(DEFS)
-        context.model("expr")
-        rules = [each.rule for each in model.lowerings.by_opcode[name]]
-        count = prove.prove_all(context, model.opcodes, rules, 5000, False, "lowerings")
-        faults = context.diagnostics.sorted()
-        return count, [f"{fault.code} {fault.message}: {fault.notes[0][1]}" for fault in faults]
+    def dealt_with(self, context: Context, names: list[str], steps: int) -> tuple[Count, list[str]]:
+        """The counts and the faults of the lowerings of some opcodes."""
+        found, keys = kinds(context)
+        lowerings = next(kind for kind in found if kind.noun == "lowerings")
+        with tempfile.TemporaryDirectory() as folder:
+            count, _ = campaign.run(lowerings.of_names(names), keys,
+                                    Cache(Path(folder), "lowerings"), campaign.Plan(steps),
+                                    context.diagnostics)
+        return count, [f"{fault.code} {fault.message}: {fault.notes[0][1]}"
+                       for fault in context.diagnostics.sorted()]
 
-    def setUp(self) -> None:
-        if not smt.available():
-            self.skipTest("skipped: z3 is not there (Debian: python3-z3)")
-
-    def test_a_right_lowering_is_proven(self) -> None:
-        model = model_with("least", "int", "min(src0, src1)", "(src0 < src1) ? src0 : src1")
-        count, faults = self.prove(model, "least")
-        self.assertEqual(faults, [])
-        self.assertEqual((count.exhausted, count.proven, count.wrong), (1, 3, 0))
-
-    def test_a_wrong_lowering_is_found_with_the_operands_that_show_it(self) -> None:
-        model = model_with("least", "int", "min(src0, src1)", "imax(src0, src1)",
-                           "widths: [8, 32]")
-        count, faults = self.prove(model, "least")
-        self.assertEqual(count.wrong, 1)
-        self.assertEqual(len(faults), 1)
-        self.assertRegex(faults[0], r"^E355 lowering 'least:sums' is wrong at 32 bits: with "
+    def check_wrong(self, steps: int) -> None:
+        context = context_with("least", "int", "min(src0, src1)", "imax(src0, src1)",
+                               "widths: [8, 32]")
+        count, faults = self.dealt_with(context, ["least"], steps)
+        self.assertEqual(count.outcomes["wrong"], 2)
+        self.assertRegex(faults[-1], r"^E355 lowering 'least:sums' is wrong at [0-9]+ bits: with "
                          r"src0 = 0x[0-9a-f]+, src1 = 0x[0-9a-f]+ the opcode gives 0x[0-9a-f]+ "
                          r"and this 0x[0-9a-f]+$")
 
+    def test_trying_finds_a_wrong_lowering_with_the_operands_that_show_it(self) -> None:
+        self.check_wrong(0)
+
+    @unittest.skipUnless(smt.available(), "python3-z3 is not installed")
+    def test_the_solver_finds_a_wrong_lowering(self) -> None:
+        self.check_wrong(5_000_000)
+
+    @unittest.skipUnless(smt.available(), "python3-z3 is not installed")
+    def test_a_right_lowering_is_proven(self) -> None:
+        context = context_with("least", "int", "min(src0, src1)",
+                               "(src0 < src1) ? src0 : src1")
+        count, faults = self.dealt_with(context, ["least"], 5_000_000)
+        self.assertEqual(faults, [])
+        self.assertEqual(count.outcomes, {"proven": 4})
+
+    @unittest.skipUnless(smt.available(), "python3-z3 is not installed")
+    def test_floats_are_proven_by_their_bits(self) -> None:
+        right = context_with("larger", "float32", "max(src0, src1)", "fneg(fmin(-src0, -src1))")
+        self.assertEqual(self.dealt_with(right, ["larger"], 20_000_000)[0].outcomes, {"proven": 1})
+        wrong = context_with("larger", "float32", "max(src0, src1)",
+                             "(src0 > src1) ? src0 : src1")
+        count, faults = self.dealt_with(wrong, ["larger"], 20_000_000)
+        self.assertEqual(count.outcomes, {"wrong": 1})
+        self.assertIn("lowering 'larger:sums' is wrong at 32 bits", faults[0])
+
+    @unittest.skipUnless(smt.available(), "python3-z3 is not installed")
     def test_lowerings_of_truths_are_proven_in_their_form(self) -> None:
-        model = Context(DEFS).model("nir")
-        rules: list[Lowering] = [each for each in model.lowerings.lowerings
-                                 if each.group == "truths_as_masks"]
-        prover = prove.Prover(Context(DEFS).model("expr"), model.opcodes,
-                              Context(DEFS).diagnostics, 5000)
-        for lowering in rules:
-            (widths,) = prove.choices_of_widths(lowering.rule)
-            self.assertEqual(prover.prove(lowering.rule, widths), "proven", lowering.alu.name)
+        context = Context(DEFS)
+        names = sorted({each.alu.name for each in context.model("nir").lowerings.lowerings
+                        if each.group in ("truths_as_masks", "truths_as_floats")})[::6]
+        found, keys = kinds(context)
+        lowerings = [each for each in found[1].of_names(names) if ":truths_as_" in each.name]
+        self.assertGreater(len(lowerings), 5)
+        count, _ = campaign.run(lowerings, keys, Cache(Path("/nonexistent"), "lowerings"),
+                                campaign.Plan(5_000_000), context.diagnostics)
+        self.assertEqual(set(count.outcomes), {"proven"})
 
 
 if __name__ == "__main__":

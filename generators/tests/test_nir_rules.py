@@ -8,8 +8,11 @@ from pathlib import Path
 
 from jacquard_gen.expr import smt
 from jacquard_gen.groups import Context
-from jacquard_gen.nir.rules import prove
 from jacquard_gen.nir.rules.automaton import build
+from jacquard_gen.proofs import campaign
+from jacquard_gen.proofs.cache import Cache
+from jacquard_gen.proofs.campaign import Count
+from jacquard_gen.proofs.command import kinds
 
 from .support import DEFS, OverlaidContext
 
@@ -30,26 +33,23 @@ WRONG = """\
 """
 
 
-def proven(text: str) -> tuple[prove.Count, list[str]]:
-    """Returns the counts and the faults that proving a table gives."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "rules.yaml"
-        path.write_text(text, encoding="utf-8")
-        context = OverlaidContext("nir/rules/bad.yaml", path, only=True)
-        model = context.model("nir")
-        faults = [str(fault) for fault in context.diagnostics.sorted()]
-        assert model is not None, faults
-        count = prove.prove_all(context, model.opcodes, model.rules.rules, 5000, False)
-        return count, [f"{fault.position.line}:{fault.position.column} {fault.message}: "
-                       f"{fault.notes[0][1]}" for fault in context.diagnostics.sorted()]
-
-
-@unittest.skipUnless(smt.available(), "python3-z3 is not installed")
 class Proofs(unittest.TestCase):
-    def test_a_wrong_rule_is_an_error_at_its_line_with_a_counterexample(self) -> None:
-        count, faults = proven(WRONG)
-        self.assertEqual(count.wrong, 3)
-        self.assertEqual(count.proven, 1)
+    """Wrong rules are found by trying them, and by the solver where it is there."""
+
+    def dealt_with(self, steps: int) -> tuple[Count, list[str]]:
+        """The counts and the faults that come of the wrong rules."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "rules.yaml"
+            path.write_text(WRONG, encoding="utf-8")
+            context = OverlaidContext("nir/rules/bad.yaml", path, only=True)
+            found, keys = kinds(context)
+            count, _ = campaign.run(found[0].statements, keys, Cache(Path(folder), "rules"),
+                                    campaign.Plan(steps), context.diagnostics)
+            return count, [f"{fault.position.line}:{fault.position.column} {fault.message}: "
+                           f"{fault.notes[0][1]}" for fault in context.diagnostics.sorted()]
+
+    def check_faults(self, count: Count, faults: list[str]) -> None:
+        self.assertEqual(count.outcomes["wrong"], 3)
         self.assertEqual([fault.split(" with ")[0] for fault in faults], [
             "2:10 rule 'not_commutative' is wrong at 32 bits:",
             "5:11 rule 'off_by_one' is wrong at 32 bits:",
@@ -57,17 +57,17 @@ class Proofs(unittest.TestCase):
         self.assertRegex(faults[0], r"with a = 0x[0-9a-f]+, b = 0x[0-9a-f]+ this gives "
                                     r"0x[0-9a-f]+ and the replacement 0x[0-9a-f]+$")
 
-    def test_rules_of_bits_are_proven(self) -> None:
-        context = Context(DEFS)
-        model = context.model("nir")
-        rules = [rule for rule in model.rules.rules
-                 if rule.provenance.startswith("defs/nir/rules/bits.yaml") and
-                 rule.number % 4 == 0]
-        count = prove.prove_all(context, model.opcodes, rules, 2000, True)
-        self.assertEqual(count.wrong, 0)
-        self.assertGreater(count.proven, 15)
-        self.assertEqual(count.written, count.proven_rules + count.exhausted_rules +
-                         count.sampled_rules)
+    def test_trying_finds_wrong_rules(self) -> None:
+        count, faults = self.dealt_with(0)
+        self.check_faults(count, faults)
+        self.assertEqual(count.outcomes[campaign.NOT_PROVEN], 1)
+        self.assertFalse(count.is_complete)
+
+    @unittest.skipUnless(smt.available(), "python3-z3 is not installed")
+    def test_the_solver_finds_wrong_rules_and_proves_the_right_one(self) -> None:
+        count, faults = self.dealt_with(5_000_000)
+        self.check_faults(count, faults)
+        self.assertEqual(count.outcomes["proven"], 1)
 
 
 class Automata(unittest.TestCase):

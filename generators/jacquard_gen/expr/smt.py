@@ -1,39 +1,21 @@
-"""Typed tree to terms of the SMT solver z3, for expressions over integers and truth values.
+"""Typed tree to terms of the SMT solver z3.
 
-A value of type intN or uintN is a bit vector of N bits, a bool a Boolean. Floats have no terms:
-`NoTerm` is raised. z3 is imported when the first term is made; see `available`.
+A value of type intN or uintN is a bit vector of N bits, a bool a Boolean; floats are told in
+`smt_floats`. What has no term raises `NoTerm`. z3 is imported when the first term is made; see
+`available`.
 """
 
 from __future__ import annotations
 
-import importlib
-import importlib.util
 from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import Any
 
+from . import smt_floats
 from .inlining import primitive
+from .smt_terms import NoTerm, Term, Terms, Types, available, in_order, number, z3
 from .tree import Apply, Constant, Expression, Local, Operand, Tree
 from .types import Type
 
-Term = Any
-
-
-class NoTerm(Exception):
-    """The expression has something in it that has no term."""
-
-
-def available() -> bool:
-    return importlib.util.find_spec("z3") is not None
-
-
-@lru_cache(maxsize=1)
-def z3() -> Any:
-    return importlib.import_module("z3")
-
-
-def number(value: int, width: int) -> Term:
-    return z3().BitVecVal(value, width)
+__all__ = ["NoTerm", "Term", "available", "number", "terms", "z3"]
 
 
 def load(bits: Term, type_: Type) -> Term:
@@ -41,7 +23,7 @@ def load(bits: Term, type_: Type) -> Term:
     if type_.kind == "bool":
         return bits != number(0, type_.width)
     if type_.kind == "float":
-        raise NoTerm("a float")
+        return smt_floats.load(bits, type_)
     return bits
 
 
@@ -50,15 +32,18 @@ def store(value: Term, type_: Type) -> Term:
     if type_.kind == "bool":
         return z3().If(value, number(-1, type_.width), number(0, type_.width))
     if type_.kind == "float":
-        raise NoTerm("a float")
+        return smt_floats.store(value, type_)
     return value
 
 
-def terms(tree: Tree, operands: Mapping[str, Term | list[Term]], bits: int) -> list[Term]:
+def terms(tree: Tree, operands: Mapping[str, Term | list[Term]], bits: int,
+          is_abstract: bool = False) -> list[Term]:
     """The bits of each component of what a tree computes at a width. An operand is given by its
-    bits, or by those of each component."""
+    bits, or by those of each component. In abstract terms nothing is known of products, quotients
+    and whatever else takes the solver long, but that equal arguments give equal results: what is
+    proven of them holds."""
     tree = primitive(tree)
-    maker = _Maker(operands, bits)
+    maker = _Maker(operands, bits, is_abstract)
     for binding in tree.bindings:
         maker.locals[binding.name] = maker.value(binding.value)
     type_ = tree.type.scalar.sized(bits)
@@ -66,9 +51,11 @@ def terms(tree: Tree, operands: Mapping[str, Term | list[Term]], bits: int) -> l
 
 
 class _Maker:
-    def __init__(self, operands: Mapping[str, Term | list[Term]], bits: int) -> None:
+    def __init__(self, operands: Mapping[str, Term | list[Term]], bits: int,
+                 is_abstract: bool) -> None:
         self.operands = operands
         self.bits = bits
+        self.is_abstract = is_abstract
         self.locals: dict[str, Term] = {}
 
     def value(self, node: Expression) -> Term:
@@ -76,8 +63,9 @@ class _Maker:
         if isinstance(node, Constant):
             if type_.kind == "bool":
                 return z3().BoolVal(bool(node.value))
-            if type_.kind == "float" or not isinstance(node.value, int):
-                raise NoTerm("a float")
+            if type_.kind == "float":
+                return smt_floats.constant(node.value, type_)
+            assert isinstance(node.value, int)
             return number(node.value, type_.width)
         if isinstance(node, Operand):
             given = self.operands[node.name]
@@ -87,11 +75,33 @@ class _Maker:
         if isinstance(node, Local):
             return self.locals[node.name]
         assert isinstance(node, Apply)
-        function = _FUNCTIONS.get(node.operation.python)
         types = [argument.type.sized(self.bits) for argument in node.arguments]
-        if function is None or any(kind.kind == "float" for kind in [type_, *types]):
+        values = [self.value(argument) for argument in node.arguments]
+        is_float = any(kind.kind == "float" for kind in [type_, *types])
+        if self.is_abstract and node.operation.python in (_SLOW_OF_FLOATS if is_float else _SLOW):
+            return _unknown(node.operation.python, values)
+        if is_float:
+            return smt_floats.apply(node.operation.python, type_, types, values)
+        function = _FUNCTIONS.get(node.operation.python)
+        if function is None:
             raise NoTerm(node.operation.name)
-        return function(type_, types, [self.value(argument) for argument in node.arguments])
+        return function(type_, types, values)
+
+
+# What is abstract in abstract terms, and of which the order of the first two arguments does not
+# matter.
+_SLOW = {"multiply", "divide", "remainder", "multiply_high"}
+_SLOW_OF_FLOATS = {"add", "subtract", "multiply", "divide", "reciprocal", "fma", "sqrt", "floor",
+                   "ceil", "trunc", "round_even"}
+_COMMUTATIVE = {"add", "multiply", "multiply_high", "fma"}
+
+
+def _unknown(name: str, values: list[Term]) -> Term:
+    """The value of a function of which nothing is known; it has the sort of its last argument."""
+    if name in _COMMUTATIVE:
+        values = [*in_order(values[:2]), *values[2:]]
+    sorts = [value.sort() for value in values]
+    return z3().Function(f"abstract.{name}", *sorts, sorts[-1])(*values)
 
 
 def _resized(value: Term, width: int, signed: bool) -> Term:
@@ -108,10 +118,6 @@ def _count(value: Term, width: int) -> Term:
     """A count of a shift, modulo the width, as wide as what is shifted."""
     modulo = value & number(width - 1, value.size())
     return _resized(modulo, width, False)
-
-
-Types = list[Type]
-Terms = list[Term]
 
 
 def _shift_left(result: Type, types: Types, args: Terms) -> Term:

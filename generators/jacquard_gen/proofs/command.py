@@ -1,0 +1,134 @@
+"""The command `prove`, and what `check` does of it: statements that were not proven before."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..diagnostics import Diagnostics, closest
+from ..groups import Context
+from . import of_claims, of_rules, of_selections
+from .cache import UNDECIDED, Cache
+from .campaign import Count, Plan, has_solver, run
+from .keys import Keys
+from .statement import Statement
+from .trial import Effort
+
+MILLION = 1_000_000
+# Where so many statements are not proven, as after a change of the language itself, `check` tries
+# each with a few values.
+_MANY = 400
+_FEW_TRIES = Effort(every_value_bits=4, tries=4, draws=60)
+
+
+class Kind(NamedTuple):
+    """Statements of one kind, and the names by which some of them are asked for."""
+
+    noun: str
+    statements: list[Statement]
+
+    def of_names(self, names: list[str]) -> list[Statement]:
+        return [each for each in self.statements if each.name.partition(":")[0] in names]
+
+
+def kinds(context: Context) -> tuple[list[Kind], Keys]:
+    """All statements that the tables make."""
+    nir: Any = context.model("nir")
+    folds = of_rules.Folds(context.model("expr"), nir.opcodes)
+    rules = [each for rule in nir.rules.rules for each in of_rules.statements(folds, rule, "rule")]
+    lowerings = [each for lowering in nir.lowerings.lowerings
+                 for each in of_rules.statements(folds, lowering.rule, "lowering")]
+    claims = [each for opcode in nir.opcodes for each in of_claims.statements(folds, opcode)]
+    found = [Kind("rules", rules), Kind("lowerings", lowerings), Kind("claims", claims)]
+    ir3: Any = context.model("ir3")
+    if ir3 is not None and ir3.selection is not None:
+        found.append(Kind("selections", [
+            each for rule in ir3.selection.rules
+            for each in of_selections.statements(folds, ir3, rule)]))
+    return found, Keys(folds)
+
+
+def check(context: Context, defs: Path) -> list[str]:
+    """Tries what was never proven as the tables have it now; faults go to the context's
+    diagnostics. Returns notes for the user."""
+    notes: list[str] = []
+    if context.model("nir") is None:
+        return notes
+    found, keys = kinds(context)
+    for kind in found:
+        cache = Cache(defs, kind.noun)
+        if cache.fault:
+            notes.append(cache.fault)
+        pending = [each for each in kind.statements if keys.key(each) not in cache.known]
+        if not pending:
+            continue
+        effort = _FEW_TRIES if len(pending) > _MANY else Effort()
+        count, _ = run(pending, keys, cache, Plan(effort=effort), context.diagnostics)
+        if not context.diagnostics.failed:
+            notes.append(f"of the {kind.noun}, {count.written} are new or not as they were proven: "
+                         "they were tried with edge and random values; `jacquard_gen prove --write`"
+                         " proves them")
+    return notes
+
+
+def prove(options: argparse.Namespace) -> int:
+    """0: everything is proven, or a reason why it is not is known. 1: something is wrong, or the
+    names or tables are. 3: something is only tried, since there is no solver, or not even that."""
+    context = Context(options.defs)
+    if context.model("nir") is None or context.diagnostics.failed:
+        return _end(context.diagnostics, 0)
+    found, keys = kinds(context)
+    unknown = list(_unknown(options.names, found))
+    for text in unknown:
+        print(f"jacquard_gen: {text}", file=sys.stderr)
+    if unknown:
+        return 1
+    if not has_solver():
+        print("jacquard_gen: z3 is not there (Debian: python3-z3): nothing new is proven",
+              file=sys.stderr)
+    plan = Plan(int(options.steps * MILLION) if has_solver() else 0, max(1, options.jobs),
+                options.again, options.undecided)
+    counts: list[Count] = []
+    for kind in found:
+        chosen = kind.of_names(options.names) if options.names else kind.statements
+        if not chosen and options.names:
+            continue
+        cache = Cache(options.defs, kind.noun)
+        if cache.fault:
+            print(f"jacquard_gen: {cache.fault}", file=sys.stderr)
+        count, rows = run(chosen, keys, cache, plan, context.diagnostics, _progress)
+        counts.append(count)
+        print("\n".join(count.lines()), flush=True)
+        if options.list:
+            for line in sorted({f"  {row.name} at {row.widths}: {UNDECIDED[row.outcome]}"
+                                for _, row in rows if row.outcome in UNDECIDED}):
+                print(line)
+        if options.write:
+            present = {keys.key(each) for each in kind.statements}
+            kept = dict(rows)
+            kept |= {key: row for key, row in cache.known.items()
+                     if key in present and key not in kept and options.names}
+            cache.write(kept.items())
+    return _end(context.diagnostics, 0 if all(count.is_complete for count in counts) else 3)
+
+
+def _unknown(names: list[str], found: list[Kind]) -> Iterator[str]:
+    known = {each.name.partition(":")[0] for kind in found for each in kind.statements}
+    for name in names:
+        if name not in known:
+            near = closest(name, known)
+            yield f"no rule and no opcode that is lowered is called '{name}'" + \
+                (f"; did you mean '{near}'?" if near else "")
+
+
+def _progress(done: int, all_: int) -> None:
+    if sys.stderr.isatty():
+        print(f"\r{done} of {all_}", end="\r", file=sys.stderr, flush=True)
+
+
+def _end(diagnostics: Diagnostics, code: int) -> int:
+    diagnostics.print()
+    return 1 if diagnostics.failed else code

@@ -1,0 +1,206 @@
+"""Tries statements in Python: on every value of their inputs where these are few, else on edge
+values and random ones."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+from ..expr import representation
+from ..expr.types import Type
+from .statement import Bound, Input, Statement
+from .values import Concrete, Domain, infinity_bits
+
+Given = dict[str, list[int]]
+
+
+@dataclass(frozen=True)
+class Effort:
+    """Up to how many bits of inputs every value is tried, with how many values else, and how many
+    are drawn at most until the conditions of a statement hold."""
+
+    every_value_bits: int = 9
+    tries: int = 60
+    draws: int = 400
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """`outcome` is "exhausted", "tried", "wrong" or "untried", where no inputs were found for which
+    the conditions hold. What is wrong has its counterexample."""
+
+    outcome: str
+    given: Mapping[str, list[int]] | None = None
+    found: int = 0
+    made: int = 0
+    flushes: bool = False
+
+
+def attempt(statement: Statement, effort: Effort) -> Verdict:
+    """Tries a statement on the inputs that its conditions allow."""
+    every = statement.bits <= effort.every_value_bits and statement.freedom.bound is None
+    given = _every_value(statement) if every else _drawn_values(statement, effort)
+    tried = 0
+    domain = Concrete()
+    for values in given:
+        for flushes in (False, True) if statement.tries_flushing else (False,):
+            domain.forget()
+            found, made = statement.sides(domain, values, flushes)
+            if (statement.freedom.nan and domain.saw_nan) or \
+                    (statement.freedom.infinity and domain.saw_infinity):
+                continue
+            tried += 1
+            for component in range(max(len(found), len(made))):
+                left, right = _at(found, component), _at(made, component)
+                if not _same(statement, left, right, values, component, domain):
+                    return Verdict("wrong", values, left, right, flushes)
+    return Verdict("untried" if tried == 0 else "exhausted" if every else "tried")
+
+
+def _holds(statement: Statement, values: Given) -> bool:
+    domain: Domain[int] = Concrete()
+    held: Iterable[int] = statement.conditions(domain, values)
+    return all(held)
+
+
+def _every_value(statement: Statement) -> Iterator[Given]:
+    choices = [each.allowed or range(1 << each.type.width)
+               for each in statement.inputs for _ in range(each.count)]
+    for chosen in itertools.product(*choices):
+        rest = iter(chosen)
+        values = {each.name: list(itertools.islice(rest, each.count))
+                  for each in statement.inputs}
+        if _holds(statement, values):
+            yield values
+
+
+def _drawn_values(statement: Statement, effort: Effort) -> Iterator[Given]:
+    """Values drawn by a generator that the statement's name begins, so that each run has the
+    same."""
+    source = random.Random(f"{statement.name} {statement.widths}")
+    for number in range(effort.tries):
+        for _ in range(effort.draws):
+            values: Given = {}
+            for each in statement.inputs:
+                same = [values[other.name] for other in statement.inputs
+                        if other.name in values and other.type == each.type and
+                        other.count == each.count]
+                values[each.name] = source.choice(same) if same and source.randrange(5) == 0 else \
+                    _input(source, each, statement.freedom.bound, number)
+            if _holds(statement, values):
+                yield values
+                break
+        else:
+            return
+
+
+def _input(source: random.Random, each: Input, bound: Bound | None, number: int) -> list[int]:
+    alike = each.is_constant and source.randrange(4) != 0
+    parts: list[int] = []
+    for _ in range(each.count):
+        if parts and alike:
+            parts.append(parts[0])
+        elif each.allowed:
+            parts.append(source.choice(each.allowed))
+        elif bound is not None and each.type.kind == "float":
+            parts.append(_between(source, each.type, bound, number % 4 == 3))
+        else:
+            parts.append(_drawn(source, each.type))
+    return parts
+
+
+def _between(source: random.Random, kind: Type, bound: Bound, whole: bool) -> int:
+    value = source.uniform(bound.low, bound.high)
+    if whole:
+        value = min(max(float(round(value)), bound.low), bound.high)
+    if bound.of_magnitudes and source.randrange(2):
+        value = -value
+    return representation.store(value, kind)
+
+
+def _drawn(source: random.Random, kind: Type) -> int:
+    mask = (1 << kind.width) - 1
+    edge = source.choice(edges(kind))
+    chance = source.randrange(8)
+    if chance < 4:
+        return edge
+    if chance == 4:
+        return (edge + source.randrange(-2, 3)) & mask
+    if chance < 7:
+        if kind.kind == "float":
+            return representation.store(source.uniform(-4.0, 4.0), kind)
+        return source.randrange(34) & mask
+    return source.getrandbits(kind.width)
+
+
+@lru_cache(maxsize=None)
+def edges(kind: Type) -> tuple[int, ...]:
+    """Values where the meaning of opcodes bends."""
+    return _float_edges(kind) if kind.kind == "float" else _integer_edges(kind.width)
+
+
+def _float_edges(kind: Type) -> tuple[int, ...]:
+    values = (0.0, 1.0, 0.5, 2.0, 3.0, 0.25, 1.5, 0.3, 2.5, 255.0, 1024.0, 65504.0, math.pi, 0.001)
+    made = [representation.store(value, kind) for value in values]
+    infinity, sign = infinity_bits(kind.width), 1 << (kind.width - 1)
+    unit = infinity & -infinity
+    one = representation.store(1.0, kind)
+    made += [infinity, infinity - 1, infinity | unit >> 1, 1, unit - 1, unit, one + 1, one - 1]
+    return tuple(bits for value in made for bits in (value, value | sign))
+
+
+def _integer_edges(width: int) -> tuple[int, ...]:
+    values = [value for near in range(10) for value in (near, -near)]
+    for bit in range(3, width):
+        power = 1 << bit
+        values += [power, power - 1, ~power, ~(power - 1), power + 1]
+    values += [24, 31, 33, 63, 0xff00, 0xff0000, 0xff000000, 0xffff0000, 0xaaaaaaaa, 0x55555555]
+    return tuple(dict.fromkeys(value & ((1 << width) - 1) for value in values))
+
+
+def _at(parts: list[int], component: int) -> int:
+    return parts[0 if len(parts) == 1 else component]
+
+
+def _same(statement: Statement, found: int, made: int, given: Given, component: int,
+          domain: Concrete) -> bool:
+    if found == made:
+        return True
+    freedom, width = statement.freedom, statement.result.width
+    if not freedom.compares_as_float:
+        return False
+    if _is_nan(found, width) and _is_nan(made, width):
+        return True
+    units = abs(_ordered(found, width) - _ordered(made, width))
+    if units == 0 and freedom.signed_zero:
+        return True
+    if freedom.bound is None:
+        return False
+    step = _at(given[freedom.bound.off_by], component) if freedom.bound.off_by else 0
+    return units <= freedom.bound.tolerance or \
+        _is_close(statement.result, freedom.bound, found, made, step, domain)
+
+
+def _is_close(kind: Type, bound: Bound, found: int, made: int, step: int,
+              domain: Concrete) -> bool:
+    """Within the part of the result that a statement which rounds otherwise may be off by, or
+    within that of a step more or less."""
+    wanted, given, offset = (float(representation.load(bits, kind)) for bits in (found, made, step))
+    scale = max(1.0, abs(wanted), domain.largest() if bound.of_magnitudes else 0.0)
+    allowed = bound.absolute * scale
+    return bound.absolute > 0 and any(abs(wanted - given + way) <= allowed
+                                      for way in (0.0, offset, -offset))
+
+
+def _is_nan(bits: int, width: int) -> bool:
+    return width >= 16 and bits & ((1 << (width - 1)) - 1) > infinity_bits(width)
+
+
+def _ordered(bits: int, width: int) -> int:
+    """Floats of one sign are ordered like their bits."""
+    magnitude = bits & ((1 << (width - 1)) - 1)
+    return -magnitude if bits >> (width - 1) else magnitude
