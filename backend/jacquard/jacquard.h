@@ -42,6 +42,7 @@
  *   does a jacquard_text, whose data is zero-terminated as well.
  */
 
+#include <jacquard/generated/errors/status.h>
 #include <jacquard/generated/version.h>
 
 #include <stddef.h>
@@ -56,19 +57,6 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* How a call ended. */
-typedef enum jacquard_status {
-    JACQUARD_OK = 0,
-    JACQUARD_MALFORMED = 1,     /* the input is faulty; see the diagnostics */
-    JACQUARD_NOT_SUPPORTED = 2, /* the input is valid but uses an unsupported feature */
-    JACQUARD_TOO_LARGE = 3,     /* a limit of the context was reached */
-    JACQUARD_OUT_OF_MEMORY = 4, /* no memory is left */
-    JACQUARD_UNKNOWN_PART = 5,  /* there is no GPU with that number */
-    JACQUARD_WRONG_USE = 6,     /* an argument that this header does not allow */
-    JACQUARD_FAULTED = 7, /* a running program did something that the hardware leaves undefined */
-    JACQUARD_FAILED = 8   /* a bug in the library; please report it with the input */
-} jacquard_status;
 
 /* For example "not supported"; "unknown status" for any other number. */
 JACQUARD_API const char* jacquard_status_text(int status);

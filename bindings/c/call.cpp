@@ -1,5 +1,7 @@
 #include "call.h"
 
+#include <jacquard/library/frontend/stopped.h>
+
 #include "handles.h"
 
 #include <vector>
@@ -25,15 +27,7 @@ jacquard_position position_of(SourcePosition position) {
 } // namespace
 
 jacquard_status status_of(driver::CompileStatus status) {
-    switch (status) {
-    case driver::CompileStatus::compiled: return JACQUARD_OK;
-    case driver::CompileStatus::malformed: return JACQUARD_MALFORMED;
-    case driver::CompileStatus::refused: return JACQUARD_NOT_SUPPORTED;
-    case driver::CompileStatus::too_large: return JACQUARD_TOO_LARGE;
-    case driver::CompileStatus::unknown_part: return JACQUARD_UNKNOWN_PART;
-    case driver::CompileStatus::failed: break;
-    }
-    return JACQUARD_FAILED;
+    return static_cast<jacquard_status>(driver::status_of(status));
 }
 
 Input::Input(jacquard_context& context, const jacquard_source* source)
@@ -42,18 +36,18 @@ Input::Input(jacquard_context& context, const jacquard_source* source)
 
 bool Input::is_good(jacquard_status& status) {
     if (!source_) {
-        status = fail(JACQUARD_WRONG_USE, "B101",
-                      "jacquard_source has a struct_size or a member that this version of the "
-                      "library does not know");
+        status =
+            fail("B101", "jacquard_source has a struct_size or a member that this version of the "
+                         "library does not know");
         return false;
     }
     if (source_->data == nullptr && source_->size != 0) {
-        status = fail(JACQUARD_WRONG_USE, "B103", "jacquard_source has a size and no data");
+        status = fail("B103", "jacquard_source has a size and no data");
         return false;
     }
     if (bytes_.size() > context_.limits.input_bytes) {
         report_limit(diagnostics_, {}, Limit::input_bytes, context_.limits);
-        status = tell(JACQUARD_TOO_LARGE);
+        status = tell_faults();
         return false;
     }
     return true;
@@ -82,13 +76,13 @@ jacquard_status Input::tell(jacquard_status status) {
     return status;
 }
 
-jacquard_status Input::fail(jacquard_status status, std::string_view code, std::string message) {
+jacquard_status Input::fail(std::string_view code, std::string message) {
     diagnostics_.error(code, {}, std::move(message));
-    return tell(status);
+    return tell(static_cast<jacquard_status>(driver::status_of_code(code)));
 }
 
 jacquard_status Input::tell_faults() {
-    return tell(reported_limit(diagnostics_) ? JACQUARD_TOO_LARGE : JACQUARD_MALFORMED);
+    return tell(status_of(driver::status_of(diagnostics_)));
 }
 
 } // namespace jacquard::binding

@@ -115,9 +115,9 @@ class Input {
 
     // Tells the callback of all that was found and gives the status back.
     jacquard_status tell(jacquard_status status);
-    // Reports one more, and tells.
-    jacquard_status fail(jacquard_status status, std::string_view code, std::string message);
-    // The status for what has been reported: a limit, or a fault of the input.
+    // Reports one more, and tells. The status is that of the code.
+    jacquard_status fail(std::string_view code, std::string message);
+    // Tells, and gives the status for what has been reported.
     jacquard_status tell_faults();
 
   private:

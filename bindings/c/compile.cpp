@@ -18,8 +18,7 @@ jacquard_status hand_out(jacquard_context& context, ir3::Program made,
                          jacquard_program** program) {
     const std::optional<ir3::Revision> revision = ir3::revision_of_part(made.gpu);
     if (!revision) {
-        return input.fail(JACQUARD_UNKNOWN_PART, "D103",
-                          "there is no part " + std::to_string(made.gpu));
+        return input.fail("D103", "there is no part " + std::to_string(made.gpu));
     }
     *program = create<jacquard_program>(context, std::move(made), *revision, std::move(declared));
     return input.tell(JACQUARD_OK);
@@ -60,8 +59,7 @@ jacquard_status jacquard_assemble(jacquard_context* context, const jacquard_sour
             return status;
         }
         if (gpu != 0 && !ir3::revision_of_part(gpu)) {
-            return input.fail(JACQUARD_UNKNOWN_PART, "D103",
-                              "there is no part " + std::to_string(gpu));
+            return input.fail("D103", "there is no part " + std::to_string(gpu));
         }
         driver::AssemblyPlaces places;
         std::optional<ir3::Program> made =
@@ -88,7 +86,7 @@ jacquard_status jacquard_program_create(jacquard_context* context, const uint64_
         }
         if (word_count > context->limits.instructions) {
             report_limit(input.diagnostics(), {}, Limit::instructions, context->limits);
-            return input.tell(JACQUARD_TOO_LARGE);
+            return input.tell_faults();
         }
         ir3::Program made;
         made.gpu = driver::VariantKey{}.gpu;

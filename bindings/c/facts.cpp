@@ -1,4 +1,5 @@
 // Facts that hold without a context: versions, statuses, parts.
+#include <jacquard/generated/errors/statuses.h>
 #include <jacquard/generated/ir3/default_part.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/jacquard.h>
@@ -20,18 +21,7 @@ const char* jacquard_version_text(void) {
 }
 
 const char* jacquard_status_text(int status) {
-    switch (status) {
-    case JACQUARD_OK: return "fine";
-    case JACQUARD_MALFORMED: return "malformed";
-    case JACQUARD_NOT_SUPPORTED: return "not supported";
-    case JACQUARD_TOO_LARGE: return "too large";
-    case JACQUARD_OUT_OF_MEMORY: return "out of memory";
-    case JACQUARD_UNKNOWN_PART: return "unknown part";
-    case JACQUARD_WRONG_USE: return "wrong use of the library";
-    case JACQUARD_FAULTED: return "the program faulted";
-    case JACQUARD_FAILED: return "the library failed";
-    default: return "unknown status";
-    }
+    return driver::text_of_status(status);
 }
 
 uint32_t jacquard_find_part(const char* name) {

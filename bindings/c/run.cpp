@@ -34,10 +34,9 @@ std::optional<driver::CaseFile> read_case(const jacquard_source* runs, Input& in
     return file;
 }
 
-jacquard_status fault(Input& input, std::string_view code, jacquard_status status,
-                      std::string message, std::optional<Limit> reached) {
-    return reached ? input.fail(JACQUARD_TOO_LARGE, info(*reached).code, std::move(message))
-                   : input.fail(status, code, std::move(message));
+jacquard_status fault(Input& input, std::string_view code, std::string message,
+                      std::optional<Limit> reached) {
+    return input.fail(reached ? info(*reached).code : code, std::move(message));
 }
 
 // Makes all runs of a program or a shader, by what executes it. `input` is told of what ends them.
@@ -50,7 +49,7 @@ jacquard_status run_all(jacquard_context& context, const Subject& subject,
     std::optional<Limit> reached;
     const auto runner = Runner::prepare(subject, why, context.limits, &reached);
     if (runner == nullptr) {
-        return fault(input, "D203", JACQUARD_NOT_SUPPORTED, std::move(why), reached);
+        return fault(input, "D203", std::move(why), reached);
     }
     if constexpr (std::is_same_v<Runner, driver::NirRunner>) {
         runner->set_part(part);
@@ -59,7 +58,7 @@ jacquard_status run_all(jacquard_context& context, const Subject& subject,
     for (const driver::CaseRun& run : file.runs) {
         driver::RunResult& result = done.emplace_back();
         if (!runner->run(run, result, why)) {
-            return fault(input, "D204", JACQUARD_FAULTED, std::move(why), runner->reached());
+            return fault(input, "D204", std::move(why), runner->reached());
         }
         driver::add_unwritten(result.outputs, declared);
     }
@@ -101,12 +100,11 @@ jacquard_status jacquard_interpret(jacquard_context* context, const jacquard_sou
         context, shader, options, results, [&](Input& input, const ShaderOptions& known) {
             const driver::InputForm form = form_of(input);
             if (form == driver::InputForm::spirv || spirv::is_assembly(input.bytes())) {
-                return input.fail(JACQUARD_NOT_SUPPORTED, "D203",
-                                  "the interpreter takes shaders in TGSI and NIR");
+                return input.fail("D203", "the interpreter takes shaders in TGSI and NIR");
             }
             if (form != driver::InputForm::tgsi && form != driver::InputForm::nir) {
                 driver::report_no_shader(input.diagnostics());
-                return input.tell(JACQUARD_MALFORMED);
+                return input.tell_faults();
             }
             const auto language = form == driver::InputForm::tgsi ? driver::SourceLanguage::tgsi
                                                                   : driver::SourceLanguage::nir;

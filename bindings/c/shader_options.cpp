@@ -63,9 +63,9 @@ bool read_options(const jacquard_compile_options* options, ShaderOptions& known,
     }
     const std::optional<jacquard_compile_options> given = read(options);
     if (!given) {
-        status = input.fail(JACQUARD_WRONG_USE, "B101",
-                            "jacquard_compile_options has a struct_size or a member that this "
-                            "version of the library does not know");
+        status =
+            input.fail("B101", "jacquard_compile_options has a struct_size or a member that this "
+                               "version of the library does not know");
         return false;
     }
     known.key.gpu = given->gpu != 0 ? given->gpu : known.key.gpu;
@@ -75,20 +75,18 @@ bool read_options(const jacquard_compile_options* options, ShaderOptions& known,
     known.key.wave_size = given->wave_size;
     known.translation.precise = known.key.precise;
     if (const char* member = read_names(*given, known)) {
-        status = input.fail(JACQUARD_WRONG_USE, "B102",
-                            std::string("the option '") + member + "' has an unknown name");
+        status = input.fail("B102", std::string("the option '") + member + "' has an unknown name");
         return false;
     }
     if (std::string fault; !read_state(given->state, known, fault)) {
-        status = input.fail(JACQUARD_WRONG_USE, "B102", "the option 'state' is wrong: " + fault);
+        status = input.fail("B102", "the option 'state' is wrong: " + fault);
         return false;
     }
     if (given->entry != nullptr) {
         known.translation.entry = given->entry;
     }
     if (given->specialisations == nullptr && given->specialisation_count != 0) {
-        status = input.fail(JACQUARD_WRONG_USE, "B103",
-                            "jacquard_compile_options counts specialisations and has none");
+        status = input.fail("B103", "jacquard_compile_options counts specialisations and has none");
         return false;
     }
     for (std::size_t i = 0; i < given->specialisation_count; ++i) {

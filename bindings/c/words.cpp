@@ -18,8 +18,7 @@ jacquard_status text_of_part(jacquard_context* context, std::uint32_t gpu, jacqu
         Input input(*context, nullptr);
         const std::optional<ir3::Revision> revision = ir3::revision_of_part(gpu);
         if (!revision) {
-            return input.fail(JACQUARD_UNKNOWN_PART, "D103",
-                              "there is no part " + std::to_string(gpu));
+            return input.fail("D103", "there is no part " + std::to_string(gpu));
         }
         return make(*revision, input);
     });
@@ -33,11 +32,11 @@ jacquard_status jacquard_disassemble(jacquard_context* context, const uint64_t* 
                                      size_t word_count, uint32_t gpu, jacquard_text** text) {
     return text_of_part(context, gpu, text, [&](ir3::Revision revision, Input& input) {
         if (words == nullptr && word_count != 0) {
-            return input.fail(JACQUARD_WRONG_USE, "B103", "there are no words to disassemble");
+            return input.fail("B103", "there are no words to disassemble");
         }
         if (word_count > context->limits.instructions) {
             report_limit(input.diagnostics(), {}, Limit::instructions, context->limits);
-            return input.tell(JACQUARD_TOO_LARGE);
+            return input.tell_faults();
         }
         *text = create_text(*context, ir3::disassemble_program({words, word_count}, revision));
         return JACQUARD_OK;
@@ -58,9 +57,8 @@ jacquard_status jacquard_explain_name(jacquard_context* context, const char* nam
         const std::string explanation = driver::explain(name);
         if (explanation.empty()) {
             Input input(*context, nullptr);
-            return input.fail(JACQUARD_MALFORMED, "B102",
-                              "no table has the name '" + std::string(name) + '\'' +
-                                  driver::explain_suggestion(name));
+            return input.fail("B104", "no table has the name '" + std::string(name) + '\'' +
+                                          driver::explain_suggestion(name));
         }
         *text = create_text(*context, explanation);
         return JACQUARD_OK;

@@ -1,14 +1,15 @@
 #include <jacquard/library/facade/compile_shader.h>
 #include <jacquard/library/facade/compile_spirv.h>
+#include <jacquard/library/frontend/stopped.h>
 #include <jacquard/spirv/assembly/assemble.h>
 
 namespace jacquard::driver {
 
 namespace {
 
-CompileResult malformed(const Diagnostics& diagnostics) {
+CompileResult not_read(const Diagnostics& diagnostics) {
     CompileResult result;
-    result.status = CompileStatus::malformed;
+    result.status = status_of(diagnostics);
     result.reason = diagnostics.all().back().message;
     return result;
 }
@@ -38,13 +39,13 @@ CompileResult compile_shader(std::string_view content, InputForm form,
                 return compile_spirv(*module, translation, key, diagnostics, observer, limits)
                     .compiled;
             }
-            return malformed(diagnostics);
+            return not_read(diagnostics);
         }
         break;
     case InputForm::words: break;
     }
     report_no_shader(diagnostics);
-    return malformed(diagnostics);
+    return not_read(diagnostics);
 }
 
 } // namespace jacquard::driver

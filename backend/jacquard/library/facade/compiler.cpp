@@ -4,6 +4,7 @@
 #include <jacquard/library/facade/compiler.h>
 #include <jacquard/library/frontend/load_nir.h>
 #include <jacquard/library/frontend/pipeline.h>
+#include <jacquard/library/frontend/stopped.h>
 #include <jacquard/library/program/assembly_text.h>
 #include <jacquard/nir/text/parse/parser.h>
 #include <jacquard/nir/text/print/printer.h>
@@ -20,15 +21,6 @@
 namespace jacquard::driver {
 
 namespace {
-
-const Diagnostic* first_error(const Diagnostics& diagnostics) {
-    for (const Diagnostic& diagnostic : diagnostics.all()) {
-        if (diagnostic.severity == Severity::error) {
-            return &diagnostic;
-        }
-    }
-    return nullptr;
-}
 
 // Hands a compilation's stages to the observer, each printed only when it is wanted.
 class Presenter final : public ir3::PassObserver {
@@ -102,40 +94,11 @@ class Presenter final : public ir3::PassObserver {
     CompileObserver* observer_;
 };
 
-// A limit that was reached comes before what is wrong beside it.
-CompileResult stopped(CompileStatus status, const Diagnostics& diagnostics) {
-    CompileResult result;
-    result.status = reported_limit(diagnostics) ? CompileStatus::too_large : status;
-    if (const Diagnostic* error = first_error(diagnostics)) {
-        result.reason = error->message;
-    } else {
-        result.status = CompileStatus::failed;
-        result.reason = "the compiler stopped without saying why";
-    }
-    return result;
-}
-
 CompileResult broken(std::string message, Diagnostics& diagnostics) {
     diagnostics.error("D101", {}, message);
     CompileResult result;
     result.reason = std::move(message);
     return result;
-}
-
-// Codes I1xx of the backend say that the shader is wrong, codes I3xx that the part or the compiler
-// lacks something. Whatever else stops it is no fault of the shader.
-CompileStatus status_of_backend(const Diagnostics& diagnostics) {
-    const Diagnostic* error = first_error(diagnostics);
-    if (error == nullptr) {
-        return CompileStatus::failed;
-    }
-    if (error->code == "I102") {
-        return CompileStatus::unknown_part;
-    }
-    if (error->code.starts_with("I1")) {
-        return CompileStatus::malformed;
-    }
-    return error->code.starts_with("I3") ? CompileStatus::refused : CompileStatus::failed;
 }
 
 // Returns true if there is the part; false after a diagnostic.
@@ -170,7 +133,7 @@ ir3::CompileOptions options_of(const VariantKey& key, Presenter& presenter,
 CompileResult result_of(std::optional<ir3::Program>&& program, const Diagnostics& diagnostics,
                         Presenter& presenter) {
     if (!program) {
-        return stopped(status_of_backend(diagnostics), diagnostics);
+        return stopped<CompileResult>(diagnostics);
     }
     presenter.show_assembly(*program);
     CompileResult result;
@@ -210,7 +173,7 @@ CompileResult within_limits(Diagnostics& diagnostics, const Limits& limits, Comp
     } catch (const std::length_error&) { // of a container that no memory could hold
         report_out_of_memory(diagnostics, std::bad_alloc(), limits);
     }
-    return stopped(CompileStatus::too_large, diagnostics);
+    return stopped<CompileResult>(diagnostics);
 }
 
 } // namespace
@@ -223,18 +186,6 @@ std::uint64_t varyings_read_by(const ir3::Program& fragment) {
         }
     }
     return slots;
-}
-
-std::string_view to_string(CompileStatus status) {
-    switch (status) {
-    case CompileStatus::compiled: return "compiled";
-    case CompileStatus::malformed: return "malformed";
-    case CompileStatus::refused: return "refused";
-    case CompileStatus::too_large: return "too_large";
-    case CompileStatus::failed: return "failed";
-    case CompileStatus::unknown_part: return "unknown_part";
-    }
-    return {};
 }
 
 std::string_view to_string(CompileStage stage) {
@@ -260,22 +211,19 @@ CompileResult compile_tgsi(std::string_view text, const VariantKey& key, Diagnos
                            CompileObserver* observer, const Limits& limits) {
     return within_limits(diagnostics, limits, [&] {
         if (!knows_part(key.gpu, diagnostics)) {
-            return stopped(CompileStatus::unknown_part, diagnostics);
+            return stopped<CompileResult>(diagnostics);
         }
         Presenter presenter(observer);
         std::optional<tgsi::Program> program = tgsi::parse(text, diagnostics, limits);
         if (!program) {
-            return stopped(CompileStatus::malformed, diagnostics);
+            return stopped<CompileResult>(diagnostics);
         }
         presenter.show_tgsi(*program);
         tgsi::TranslateResult translated =
             tgsi::translate_to_nir(*program, {key.precise, limits}, diagnostics);
         program.reset();
         if (translated.status != tgsi::TranslateStatus::translated) {
-            return stopped(translated.status == tgsi::TranslateStatus::not_supported
-                               ? CompileStatus::refused
-                               : CompileStatus::malformed,
-                           diagnostics);
+            return stopped<CompileResult>(diagnostics);
         }
         presenter.show_nir("translated", *translated.shader);
 #ifndef NDEBUG
@@ -293,12 +241,12 @@ CompileResult compile_nir(std::string_view text, const VariantKey& key, Diagnost
                           CompileObserver* observer, const Limits& limits) {
     return within_limits(diagnostics, limits, [&] {
         if (!knows_part(key.gpu, diagnostics)) {
-            return stopped(CompileStatus::unknown_part, diagnostics);
+            return stopped<CompileResult>(diagnostics);
         }
         Presenter presenter(observer);
         std::unique_ptr<nir::Shader> shader = nir::parse(text, diagnostics, limits);
         if (shader == nullptr) {
-            return stopped(CompileStatus::malformed, diagnostics);
+            return stopped<CompileResult>(diagnostics);
         }
         presenter.show_nir("parsed", *shader);
         return compile_read(std::move(shader), text, SourceLanguage::nir, key, limits, diagnostics,
@@ -315,7 +263,7 @@ CompileResult compile_for_key(const VariantKey& key, Diagnostics& diagnostics,
                               std::span<const ir3::Resource> resources, Shader&&... shader) {
     return within_limits(diagnostics, limits, [&] {
         if (!knows_part(key.gpu, diagnostics)) {
-            return stopped(CompileStatus::unknown_part, diagnostics);
+            return stopped<CompileResult>(diagnostics);
         }
         Presenter presenter(observer);
         return result_of(ir3::compile(std::forward<Shader>(shader)...,

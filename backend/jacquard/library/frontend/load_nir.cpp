@@ -1,5 +1,6 @@
 #include <jacquard/library/frontend/load_nir.h>
 #include <jacquard/library/frontend/pipeline.h>
+#include <jacquard/library/frontend/stopped.h>
 #include <jacquard/nir/text/parse/parser.h>
 #include <jacquard/passes/registry/apply_state.h>
 #include <jacquard/tgsi/read/parse.h>
@@ -11,18 +12,6 @@
 namespace jacquard::driver {
 
 namespace {
-
-NirResult stopped(CompileStatus status, const Diagnostics& diagnostics) {
-    NirResult result;
-    result.status = reported_limit(diagnostics) ? CompileStatus::too_large : status;
-    for (const Diagnostic& diagnostic : diagnostics.all()) {
-        if (diagnostic.severity == Severity::error) {
-            result.reason = diagnostic.message;
-            break;
-        }
-    }
-    return result;
-}
 
 // False after a fault of a pass, which its report tells.
 bool keep_unless_broken(NirResult& result, const std::string& report, Diagnostics& diagnostics) {
@@ -42,20 +31,17 @@ NirResult load(std::string_view text, SourceLanguage language, bool precise,
     if (language == SourceLanguage::nir) {
         result.shader = nir::parse(text, diagnostics, limits);
         if (result.shader == nullptr) {
-            return stopped(CompileStatus::malformed, diagnostics);
+            return stopped<NirResult>(diagnostics);
         }
     } else {
         const std::optional<tgsi::Program> program = tgsi::parse(text, diagnostics, limits);
         if (!program) {
-            return stopped(CompileStatus::malformed, diagnostics);
+            return stopped<NirResult>(diagnostics);
         }
         tgsi::TranslateResult translated =
             tgsi::translate_to_nir(*program, {precise, limits}, diagnostics);
         if (translated.status != tgsi::TranslateStatus::translated) {
-            return stopped(translated.status == tgsi::TranslateStatus::not_supported
-                               ? CompileStatus::refused
-                               : CompileStatus::malformed,
-                           diagnostics);
+            return stopped<NirResult>(diagnostics);
         }
         result.shader = std::move(translated.shader);
     }
@@ -79,7 +65,7 @@ NirResult load_nir(std::string_view text, SourceLanguage language, bool precise,
     } catch (const std::length_error&) {
         report_out_of_memory(diagnostics, std::bad_alloc(), limits);
     }
-    return stopped(CompileStatus::too_large, diagnostics);
+    return stopped<NirResult>(diagnostics);
 }
 
 void apply_state(NirResult& loaded, const VariantKey& key, Diagnostics& diagnostics) {
@@ -93,7 +79,7 @@ void apply_state(NirResult& loaded, const VariantKey& key, Diagnostics& diagnost
                            diagnostics);
     } catch (const std::bad_alloc& reason) {
         report_out_of_memory(diagnostics, reason, {});
-        loaded = stopped(CompileStatus::too_large, diagnostics);
+        loaded = stopped<NirResult>(diagnostics);
     }
 }
 

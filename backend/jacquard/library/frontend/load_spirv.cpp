@@ -1,6 +1,7 @@
 #include <jacquard/generated/pipelines/front_end.h>
 #include <jacquard/library/frontend/front_end.h>
 #include <jacquard/library/frontend/load_spirv.h>
+#include <jacquard/library/frontend/stopped.h>
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/util/find_recursion.h>
 #include <jacquard/spirv/module/read.h>
@@ -8,22 +9,6 @@
 #include <jacquard/spirv/translate/translate.h>
 
 namespace jacquard::driver {
-
-namespace {
-
-NirResult stopped(CompileStatus status, const Diagnostics& diagnostics) {
-    NirResult result;
-    result.status = reported_limit(diagnostics) ? CompileStatus::too_large : status;
-    for (const Diagnostic& diagnostic : diagnostics.all()) {
-        if (diagnostic.severity == Severity::error) {
-            result.reason = diagnostic.message;
-            break;
-        }
-    }
-    return result;
-}
-
-} // namespace
 
 std::string lower_from_spirv(nir::Shader& shader, SpirvResult& facts,
                              std::span<const SetBinding> combined, const PassListener& listener) {
@@ -55,17 +40,12 @@ SpirvResult load(std::string_view bytes, const spirv::TranslateOptions& options,
     const std::optional<spirv::Module> module =
         spirv::read_module(bytes, diagnostics, options.limits);
     if (!module) {
-        result.nir = stopped(spirv::is_only_newer(diagnostics) ? CompileStatus::refused
-                                                               : CompileStatus::malformed,
-                             diagnostics);
+        result.nir = stopped<NirResult>(diagnostics);
         return result;
     }
     spirv::TranslateResult translated = spirv::translate_to_nir(*module, options, diagnostics);
     if (translated.status != spirv::TranslateStatus::translated) {
-        result.nir = stopped(translated.status == spirv::TranslateStatus::not_supported
-                                 ? CompileStatus::refused
-                                 : CompileStatus::malformed,
-                             diagnostics);
+        result.nir = stopped<NirResult>(diagnostics);
         return result;
     }
     result.nir.shader = std::move(translated.shader);
@@ -73,7 +53,7 @@ SpirvResult load(std::string_view bytes, const spirv::TranslateOptions& options,
     if (const nir::Function* recursive = nir::find_recursion(shader)) {
         diagnostics.error("S203", {},
                           "the function " + std::string(recursive->name) + " calls itself");
-        result.nir = stopped(CompileStatus::malformed, diagnostics);
+        result.nir = stopped<NirResult>(diagnostics);
         return result;
     }
     if (listener) {
@@ -96,7 +76,7 @@ SpirvResult load(std::string_view bytes, const spirv::TranslateOptions& options,
                           "take the place of their calls; '" +
                               std::string(called->name.substr(0, called->name.find('('))) +
                               "' is one of them");
-        result.nir = stopped(CompileStatus::too_large, diagnostics);
+        result.nir = stopped<NirResult>(diagnostics);
         return result;
     }
     if (report.empty()) {
@@ -125,7 +105,7 @@ SpirvResult load_spirv(std::string_view bytes, const spirv::TranslateOptions& op
         report_out_of_memory(diagnostics, std::bad_alloc(), options.limits);
     }
     SpirvResult result;
-    result.nir = stopped(CompileStatus::too_large, diagnostics);
+    result.nir = stopped<NirResult>(diagnostics);
     return result;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/generated/errors/statuses.h>
 #include <jacquard/generated/ir3/default_part.h>
 #include <jacquard/generated/passes/shader_state.h>
 #include <jacquard/ir3/program.h>
@@ -39,17 +40,6 @@ struct VariantKey {
 
     friend auto operator<=>(const VariantKey&, const VariantKey&) = default;
 };
-
-enum class CompileStatus : std::uint8_t {
-    compiled,
-    malformed,    // a fault in the shader
-    refused,      // a form that is not supported
-    too_large,    // a limit was reached, or the system has no more memory
-    failed,       // a fault of the compiler
-    unknown_part, // the key names a part that no table lists
-};
-
-[[nodiscard]] std::string_view to_string(CompileStatus status);
 
 } // namespace jacquard::driver
 

@@ -218,7 +218,7 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
         streams.out << json_result(result, file->name, arguments);
     }
     if (result.status != CompileStatus::compiled) {
-        return exit_findings;
+        return exit_code_of(status_of(result.status));
     }
     if (arguments.has("--dot") && observer.graph().empty()) {
         return usage_error(streams, "no graph was drawn; the passes are " + observer.pass_names());

@@ -317,12 +317,6 @@ bool is_module(std::string_view bytes) {
     return word == kMagic || with_bytes_swapped(word) == kMagic;
 }
 
-bool is_only_newer(const Diagnostics& diagnostics) {
-    const auto is_newer = [](const Diagnostic& one) { return one.code == "S103"; };
-    return diagnostics.has_errors() &&
-           std::all_of(diagnostics.all().begin(), diagnostics.all().end(), is_newer);
-}
-
 std::optional<Module> read_module(std::string_view bytes, Diagnostics& diagnostics,
                                   const Limits& limits) {
     return Reader(bytes, diagnostics, limits).run();

@@ -22,8 +22,4 @@ namespace jacquard::spirv {
 [[nodiscard]] std::optional<Module> read_module(std::string_view bytes, Diagnostics& diagnostics,
                                                 const Limits& limits = {});
 
-// Returns whether a module could not be read only because of numbers that the tables do not know.
-// In that case the module is newer than this tool, and not malformed.
-[[nodiscard]] bool is_only_newer(const Diagnostics& diagnostics);
-
 } // namespace jacquard::spirv

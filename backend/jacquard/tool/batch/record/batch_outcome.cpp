@@ -23,7 +23,7 @@ std::optional<Enum> find_word(std::string_view word, Enum last) {
 } // namespace
 
 std::optional<CompileStatus> find_status(std::string_view word) {
-    return find_word(word, CompileStatus::unknown_part);
+    return find_word(word, kLastCompileStatus);
 }
 
 std::optional<Agreement> find_agreement(std::string_view word) {

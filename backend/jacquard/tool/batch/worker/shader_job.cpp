@@ -2,6 +2,7 @@
 #include <jacquard/library/facade/compile_spirv.h>
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/library/frontend/load_nir.h>
+#include <jacquard/library/frontend/stopped.h>
 #include <jacquard/runs/engines/run_nir.h>
 #include <jacquard/runs/engines/run_program.h>
 #include <jacquard/runs/recorded/judge_recorded.h>
@@ -264,7 +265,7 @@ void process_high_level(const Work& work, const std::string& text, BatchOutcome&
         work.job.high_level != nullptr ? *work.job.high_level : glslang_program();
     const std::string module = make_module(shader, compiler, diagnostics, work.job.limits);
     if (module.empty()) {
-        outcome.status = CompileStatus::malformed;
+        outcome.status = status_of(diagnostics);
         outcome.reason = diagnostics.all()[0].message;
         return;
     }
@@ -287,7 +288,7 @@ void process_text(const Work& work, const std::string& text, BatchOutcome& outco
         if (const auto module = module_of_assembly(text, diagnostics, work.job.limits)) {
             process_spirv(work, *module, diagnostics, outcome);
         } else {
-            outcome.status = CompileStatus::malformed;
+            outcome.status = status_of(diagnostics);
             outcome.reason = diagnostics.all()[0].message;
         }
         return;
