@@ -45,7 +45,12 @@ class BuildWithLibrary(build_py):
         super().run()
         version = self.distribution.get_version()
         soname = "libjacquard.so." + ".".join(version.split(".")[:2])
-        shutil.copy(built_library(version), Path(self.build_lib) / PACKAGE / soname)
+        library = built_library(version)
+        shutil.copy(library, Path(self.build_lib) / PACKAGE / soname)
+        # What type checkers are told, which the build of the library made of its tables.
+        stub = library.parent / "generated" / "jacquard" / "generated" / "options" / "_compile.pyi"
+        if stub.exists():
+            shutil.copy(stub, Path(self.build_lib) / PACKAGE / stub.name)
 
 
 class Binary(Distribution):

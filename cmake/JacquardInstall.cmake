@@ -65,6 +65,9 @@ set(JACQUARD_PYTHON_DIR "${default_python_dir}" CACHE PATH
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/bindings/python/jacquard"
         DESTINATION "${JACQUARD_PYTHON_DIR}" COMPONENT python
         PATTERN "__pycache__" EXCLUDE)
+# What type checkers are told of the options of a compile.
+install(FILES "${JACQUARD_GENERATED_DIR}/jacquard/generated/options/_compile.pyi"
+        DESTINATION "${JACQUARD_PYTHON_DIR}/jacquard" COMPONENT python)
 # It tells the package where the library is, wherever both are moved.
 file(RELATIVE_PATH library_folder "/${JACQUARD_PYTHON_DIR}/jacquard" "/${CMAKE_INSTALL_LIBDIR}")
 file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/library_folder" CONTENT "@library_folder@\n" @ONLY)

@@ -43,6 +43,7 @@
  */
 
 #include <jacquard/generated/errors/status.h>
+#include <jacquard/generated/options/compile_options.h>
 #include <jacquard/generated/version.h>
 
 #include <stddef.h>
@@ -176,33 +177,36 @@ typedef struct jacquard_source {
     const char* name;  /* for diagnostics; default "<input>" */
 } jacquard_source;
 
-/* A value for a SPIR-V specialisation constant. */
-typedef struct jacquard_specialisation {
-    uint32_t id;   /* as decorated with SpecId */
-    uint64_t bits; /* truncated to the width of the constant */
-} jacquard_specialisation;
+/* jacquard_compile_options, which <jacquard/generated/options/compile_options.h> declares, says how
+ * a shader is compiled. Its members, for who makes a binding to another language: */
 
-typedef struct jacquard_compile_options {
+/* What a member holds. */
+typedef enum jacquard_option_kind {
+    JACQUARD_OPTION_PART = 0,           /* uint32_t: the number of a part */
+    JACQUARD_OPTION_FLAG = 1,           /* uint32_t: nonzero for on */
+    JACQUARD_OPTION_NUMBER = 2,         /* uint32_t */
+    JACQUARD_OPTION_TEXT = 3,           /* const char* */
+    JACQUARD_OPTION_SPECIALISATIONS = 4 /* a pointer to them; size_t, their number, follows it */
+} jacquard_option_kind;
+
+typedef struct jacquard_compile_option {
     size_t struct_size;
-    uint32_t gpu;        /* part number; 0: jacquard_default_part() */
-    uint32_t precise;    /* nonzero: nothing is fused, reordered or approximated */
-    uint32_t check;      /* nonzero: the compiler checks its output; a finding is FAILED */
-    uint32_t binning;    /* nonzero: the binning variant of a vertex shader */
-    const char* feeds;   /* the next stage: "TESS_CTRL" or "GEOM"; default the rasteriser */
-    const char* patches; /* for a control shader that does not say: "quads", "triangles" ... */
-    const char* entry;   /* SPIR-V: the entry point; default the first of the stage */
-    const char* stage; /* SPIR-V: "vertex", "fragment", "compute" ...; default that of the entry */
-    const jacquard_specialisation* specialisations; /* SPIR-V */
-    size_t specialisation_count;
-    const char* state; /* beside the shader: "two_sided_color+clip_planes=0x3"; default none */
-    /* Lanes of a full wave, such as 64 or 128; 0: as it suits the part and the program.
-     * NOT_SUPPORTED where the part has no such waves. */
-    uint32_t wave_size;
-    /* For values of which the shader says that 16 bits would do: "relaxed", 16 bits where that
-     * costs no more, or "full", 32; default relaxed. jacquard_interpret() computes in 32 either
-     * way. */
-    const char* precision;
-} jacquard_compile_options;
+    const char* name;
+    uint32_t kind;       /* a jacquard_option_kind */
+    uint32_t interprets; /* nonzero: jacquard_interpret() heeds it, too */
+    size_t offset;       /* in jacquard_compile_options */
+    const char* doc;     /* sentences */
+    const char* values;  /* of a text: what it may be, with commas between; "" for any */
+    const char* beyond;  /* of a number: what to say of one above `most`, which takes the place
+                          * of {} */
+    uint32_t most;       /* of a number: the largest; else 0 */
+} jacquard_compile_option;
+
+JACQUARD_API size_t jacquard_compile_option_count(void);
+/* The members are in their order. WRONG_USE past the last one. The caller sets `struct_size` of the
+ * result. */
+JACQUARD_API jacquard_status jacquard_get_compile_option(size_t index,
+                                                         jacquard_compile_option* option);
 
 /* Machine code and a description of what it needs to run. Immutable. */
 typedef struct jacquard_program jacquard_program;

@@ -1,57 +1,25 @@
 #include "shader_options.h"
 
-#include <jacquard/generated/nir/enums.h>
-#include <jacquard/library/program/program_header.h>
-#include <jacquard/nir/ir/shader.h>
-#include <jacquard/passes/registry/apply_state.h>
+#include <jacquard/generated/options/option_rows.h>
+#include <jacquard/generated/options/read_members.h>
 #include <jacquard/spirv/assembly/assemble.h>
+
+#include <string>
 
 namespace jacquard::binding {
 
 namespace {
 
-// Reads the names among the options; gives the member that names nothing, with what it says.
-const char* read_names(const jacquard_compile_options& given, ShaderOptions& known) {
-    if (given.feeds != nullptr) {
-        const std::optional<ir3::NextStage> feeds = driver::feeds_of_keyword(given.feeds);
-        if (!feeds) {
-            return "feeds";
-        }
-        known.key.feeds = *feeds;
+jacquard_status tell_fault(const MemberFault& fault, Input& input) {
+    const std::string option(fault.option);
+    switch (fault.kind) {
+    case MemberFaultKind::unknown_name:
+        return input.fail("B102", "the option '" + option + "' has an unknown name");
+    case MemberFaultKind::wrong_value:
+        return input.fail("B102", "the option '" + option + "' is wrong: " + fault.text);
+    case MemberFaultKind::counts_none: break;
     }
-    if (given.patches != nullptr) {
-        const std::optional<ir3::PatchKind> patches = ir3::find_patch_kind(given.patches);
-        if (!patches) {
-            return "patches";
-        }
-        known.key.patches = *patches;
-    }
-    if (given.precision != nullptr) {
-        const std::optional<ir3::Precision> precision =
-            driver::precision_of_keyword(given.precision);
-        if (!precision) {
-            return "precision";
-        }
-        known.key.precision = *precision;
-    }
-    if (given.stage != nullptr) {
-        const std::optional<std::uint32_t> stage = nir::find_number(nir::kStageWords, given.stage);
-        if (!stage) {
-            return "stage";
-        }
-        known.translation.stage = static_cast<nir::Stage>(*stage);
-    }
-    return nullptr;
-}
-
-// False when the text names state that there is not, or gives it what it does not take.
-bool read_state(const char* text, ShaderOptions& known, std::string& fault) {
-    const nir::StateText state = nir::parse_state(text != nullptr ? text : "");
-    for (const std::string& error : state.errors) {
-        fault += (fault.empty() ? "" : "; ") + error;
-    }
-    known.key.state = state.state;
-    return state.errors.empty();
+    return input.fail("B103", "jacquard_compile_options counts " + option + " and has none");
 }
 
 } // namespace
@@ -68,30 +36,9 @@ bool read_options(const jacquard_compile_options* options, ShaderOptions& known,
                                "version of the library does not know");
         return false;
     }
-    known.key.gpu = given->gpu != 0 ? given->gpu : known.key.gpu;
-    known.key.precise = given->precise != 0;
-    known.key.check = given->check != 0;
-    known.key.binning = given->binning != 0;
-    known.key.wave_size = given->wave_size;
-    known.translation.precise = known.key.precise;
-    if (const char* member = read_names(*given, known)) {
-        status = input.fail("B102", std::string("the option '") + member + "' has an unknown name");
+    if (const auto fault = read_members(*given, known.key, known.translation)) {
+        status = tell_fault(*fault, input);
         return false;
-    }
-    if (std::string fault; !read_state(given->state, known, fault)) {
-        status = input.fail("B102", "the option 'state' is wrong: " + fault);
-        return false;
-    }
-    if (given->entry != nullptr) {
-        known.translation.entry = given->entry;
-    }
-    if (given->specialisations == nullptr && given->specialisation_count != 0) {
-        status = input.fail("B103", "jacquard_compile_options counts specialisations and has none");
-        return false;
-    }
-    for (std::size_t i = 0; i < given->specialisation_count; ++i) {
-        const jacquard_specialisation& value = given->specialisations[i];
-        known.translation.specialisations.push_back({value.id, value.bits});
     }
     return true;
 }
@@ -109,3 +56,18 @@ driver::InputForm form_of(const Input& input) {
 }
 
 } // namespace jacquard::binding
+
+using namespace jacquard::binding;
+
+extern "C" {
+
+size_t jacquard_compile_option_count(void) {
+    return kOptionRows.size();
+}
+
+jacquard_status jacquard_get_compile_option(size_t index, jacquard_compile_option* option) {
+    return answer_entry(kOptionRows.size(), index, option,
+                        [&](jacquard_compile_option& row) { row = kOptionRows[index]; });
+}
+
+} // extern "C"

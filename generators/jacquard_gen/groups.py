@@ -26,11 +26,12 @@ from .source import Node, Position, SourceFile
 
 T = TypeVar("T")
 
-GROUP_NAMES = ("expr", "nir", "tgsi", "spirv", "ir3", "pipelines", "glsl", "errors")
+GROUP_NAMES = ("expr", "nir", "tgsi", "spirv", "ir3", "pipelines", "glsl", "options",
+               "errors")
 READS = {"expr": {"expr"}, "nir": {"expr", "nir"}, "tgsi": {"expr", "nir", "tgsi"},
          "spirv": {"expr", "nir", "spirv"}, "ir3": {"expr", "nir", "ir3", "errors"},
          "pipelines": {"expr", "nir", "ir3", "pipelines"}, "glsl": {"expr", "nir", "glsl"},
-         "errors": {"errors"}}
+         "options": {"options"}, "errors": {"errors"}}
 """The groups whose tables a group reads, itself among them."""
 
 

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Iterator
 from .groups import Page
 
 TITLES = {"expr": "The expression language", "nir": "NIR", "tgsi": "TGSI", "spirv": "SPIR-V",
-          "ir3": "ir3", "pipelines": "Pipelines", "glsl": "GLSL", "errors": "Errors"}
+          "ir3": "ir3", "pipelines": "Pipelines", "glsl": "GLSL", "options": "Options",
+          "errors": "Errors"}
 
 
 def pages(by_group: dict[str, list[Page]]) -> dict[str, str]:

@@ -14,7 +14,8 @@ _INCLUDE = re.compile(r"^\s*#\s*include\s+<jacquard/([^>]+)>", re.MULTILINE)
 _QUOTED = re.compile(r'^\s*#\s*include\s+"', re.MULTILINE)
 _MARKS = re.compile(r"^JACQUARD_(BEGIN|END)_API$", re.MULTILINE)
 # They say what the others are marked with, or are C.
-UNMARKED = ("generated/errors/status.h", "generated/version.h", "jacquard.h", "support/api.h")
+UNMARKED = ("generated/errors/status.h", "generated/options/compile_options.h",
+            "generated/version.h", "jacquard.h", "support/api.h")
 
 
 def main() -> int:

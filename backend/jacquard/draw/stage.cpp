@@ -115,12 +115,8 @@ bool Stage::prepare(Diagnostics& diagnostics) {
         }
         return nir_program_.has_value();
     }
-    VariantKey key;
-    key.gpu = options_.gpu;
-    key.precise = options_.precise;
-    key.wave_size = options_.wave_size;
-    key.check = options_.check;
-    CompileResult compiled = compile_loaded(shader_, key, diagnostics, nullptr, options_.limits);
+    CompileResult compiled =
+        compile_loaded(shader_, options_, diagnostics, nullptr, options_.limits);
     if (compiled.status != CompileStatus::compiled) {
         return false;
     }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/draw/uniforms/uniform_table.h>
-#include <jacquard/generated/ir3/default_part.h>
+#include <jacquard/generated/options/compile_settings.h>
 #include <jacquard/library/facade/compiler.h>
 #include <jacquard/library/frontend/load_spirv.h>
 #include <jacquard/nir/interpreter/interface/interpreter.h>
@@ -25,13 +25,11 @@ inline constexpr unsigned kWaveLanes = 64;
 
 enum class StageForm : std::uint8_t { spirv, tgsi, nir };
 
-struct StageOptions {
+struct StageOptions : ir3::CompileSettings {
+    // With `check` the emulator faults on what hardware would get wrong.
+    StageOptions() { check = true; }
+
     bool is_machine = true; // in the emulator; else in the interpreter of NIR
-    std::uint32_t gpu = ir3::kDefaultPart;
-    bool precise = false;
-    std::uint32_t wave_size = 0; // lanes of a full wave; 0: as it suits part and program
-    // The compiler checks its words, and the emulator faults on what hardware would get wrong.
-    bool check = true;
     spirv::TranslateOptions translation;
     Limits limits;
 };

@@ -20,7 +20,6 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kResourceNames = {"uniform_buffer", "storage_buffer",
                                                             "texture", "sampler", "image"};
-constexpr std::array<std::string_view, 3> kPatchNames = {"quads", "triangles", "isolines"};
 constexpr std::array<std::string_view, 5> kStoredNames = {"registers", "vertex", "patch",
                                                           "vertices", "factors"};
 
@@ -44,11 +43,11 @@ std::optional<ResourceKind> find_resource_kind(std::string_view name) {
 }
 
 std::string_view name_of(PatchKind kind) {
-    return kPatchNames[static_cast<std::size_t>(kind)];
+    return kPatchKindKeywords[static_cast<std::size_t>(kind)];
 }
 
 std::optional<PatchKind> find_patch_kind(std::string_view name) {
-    return find_name<PatchKind>(kPatchNames, name);
+    return find_value<PatchKind>(kPatchKindKeywords, name);
 }
 
 std::string_view name_of(StoredIn place) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/generated/options/option_values.h>
 #include <jacquard/support/api.h>
 #include <jacquard/support/text/source_line.h>
 
@@ -23,18 +24,6 @@ enum class ShaderStage : std::uint8_t {
     tess_evaluation,
     geometry
 };
-
-// The stage that takes the outputs of a vertex or tessellation evaluation shader.
-enum class NextStage : std::uint8_t { rasteriser, tess_control, geometry };
-
-// With what a program computes the values of which the shader says that 16 bits would do.
-enum class Precision : std::uint8_t {
-    relaxed, // 16 bits, where that costs no more
-    full     // 32 bits
-};
-
-// The shape into which tessellation divides a patch.
-enum class PatchKind : std::uint8_t { quads, triangles, isolines };
 
 // Returns the name in headers and assembly: "triangles".
 [[nodiscard]] std::string_view name_of(PatchKind kind);

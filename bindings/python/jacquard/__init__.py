@@ -14,8 +14,9 @@ Python run.
 
 from __future__ import annotations
 
-from ._calls import (assemble, compile, disassemble, explain, find_part, interpret, library_version,
+from ._calls import (assemble, disassemble, explain, find_part, library_version,
                      program_of_words)
+from ._compile import CompileOption, compile, compile_options, interpret
 from ._errors import (Diagnostic, Error, FaultError, InternalError, MalformedError, Note,
                       NotSupportedError, TooLargeError, UnknownPartError)
 from ._library import LibraryMissingError
@@ -25,9 +26,9 @@ from ._results import Memory, Output, Run
 from ._version import __version__
 
 __all__ = [
-    "Cost", "CostLine", "Diagnostic", "Error", "FaultError", "Instruction", "InternalError",
+    "CompileOption", "Cost", "CostLine", "Diagnostic", "Error", "FaultError", "Instruction", "InternalError",
     "LibraryMissingError", "Limits", "MalformedError", "Memory", "Note", "NotSupportedError",
     "Output", "Program", "Run", "TooLargeError", "UnknownPartError", "__version__", "assemble",
-    "compile", "disassemble", "explain", "find_part", "interpret", "library_version",
+    "compile", "compile_options", "disassemble", "explain", "find_part", "interpret", "library_version",
     "program_of_words",
 ]

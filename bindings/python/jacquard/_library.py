@@ -59,12 +59,10 @@ class Specialisation(ctypes.Structure):
     _fields_ = [("id", c_uint32), ("bits", c_uint64)]
 
 
-class CompileOptions(ctypes.Structure):
-    _fields_ = [("struct_size", c_size_t), ("gpu", c_uint32), ("precise", c_uint32),
-                ("check", c_uint32), ("binning", c_uint32), ("feeds", c_char_p),
-                ("patches", c_char_p), ("entry", c_char_p), ("stage", c_char_p),
-                ("specialisations", POINTER(Specialisation)), ("specialisation_count", c_size_t),
-                ("state", c_char_p), ("wave_size", c_uint32), ("precision", c_char_p)]
+class CompileOption(ctypes.Structure):
+    _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("kind", c_uint32),
+                ("interprets", c_uint32), ("offset", c_size_t), ("doc", c_char_p),
+                ("values", c_char_p), ("beyond", c_char_p), ("most", c_uint32)]
 
 
 class Instruction(ctypes.Structure):
@@ -97,6 +95,8 @@ class Memory(ctypes.Structure):
 # Handles are opaque; a function's last argument receives one.
 _HANDLE = c_void_p
 _OUT = POINTER(c_void_p)
+# A jacquard_compile_options, whose members the library tells.
+_OPTIONS = c_void_p
 _WORDS = POINTER(c_uint64)
 
 # Each function has a result type and parameter types.
@@ -113,7 +113,9 @@ FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "jacquard_find_part": (c_uint32, [c_char_p]),
     "jacquard_default_part": (c_uint32, []),
     "jacquard_revision_of_part": (c_char_p, [c_uint32]),
-    "jacquard_compile": (c_int, [_HANDLE, POINTER(Source), POINTER(CompileOptions), _OUT]),
+    "jacquard_compile_option_count": (c_size_t, []),
+    "jacquard_get_compile_option": (c_int, [c_size_t, POINTER(CompileOption)]),
+    "jacquard_compile": (c_int, [_HANDLE, POINTER(Source), _OPTIONS, _OUT]),
     "jacquard_assemble": (c_int, [_HANDLE, POINTER(Source), c_uint32, _OUT]),
     "jacquard_program_create": (c_int, [_HANDLE, _WORDS, c_size_t, POINTER(Source), c_uint32,
                                         _OUT]),
@@ -137,8 +139,7 @@ FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "jacquard_cost_line_count": (c_size_t, [_HANDLE]),
     "jacquard_cost_get_line": (c_int, [_HANDLE, c_size_t, POINTER(CostLine)]),
     "jacquard_run": (c_int, [_HANDLE, _HANDLE, POINTER(Source), _OUT]),
-    "jacquard_interpret": (c_int, [_HANDLE, POINTER(Source), POINTER(CompileOptions),
-                                   POINTER(Source), _OUT]),
+    "jacquard_interpret": (c_int, [_HANDLE, POINTER(Source), _OPTIONS, POINTER(Source), _OUT]),
     "jacquard_results_destroy": (None, [_HANDLE]),
     "jacquard_results_count": (c_size_t, [_HANDLE]),
     "jacquard_results_live_lanes": (c_uint32, [_HANDLE, c_size_t]),

@@ -1,6 +1,7 @@
 /* Compiling, assembling, and what a program says of itself. */
 #include "checks.h"
 
+#include <stddef.h>
 #include <string.h>
 
 static jacquard_context* listening(heard* last) {
@@ -140,6 +141,52 @@ static void waves_are_as_wide_as_asked_for(void) {
     jacquard_context_destroy(context);
 }
 
+/* Programs that were compiled against version 0.1.0 know the members where they are. */
+static void options_stay_where_they_are(void) {
+    static const size_t words[] = {
+        offsetof(jacquard_compile_options, gpu), offsetof(jacquard_compile_options, precise),
+        offsetof(jacquard_compile_options, check), offsetof(jacquard_compile_options, binning)};
+    static const size_t pointers[] = {offsetof(jacquard_compile_options, feeds),
+                                      offsetof(jacquard_compile_options, patches),
+                                      offsetof(jacquard_compile_options, entry),
+                                      offsetof(jacquard_compile_options, stage),
+                                      offsetof(jacquard_compile_options, specialisations),
+                                      offsetof(jacquard_compile_options, specialisation_count),
+                                      offsetof(jacquard_compile_options, state),
+                                      offsetof(jacquard_compile_options, wave_size),
+                                      offsetof(jacquard_compile_options, precision)};
+    size_t i = 0;
+    for (i = 0; i < sizeof words / sizeof *words; ++i) {
+        CHECK(words[i] == sizeof(size_t) + i * sizeof(uint32_t));
+    }
+    for (i = 0; i < sizeof pointers / sizeof *pointers; ++i) {
+        CHECK(pointers[i] == sizeof(size_t) + 4 * sizeof(uint32_t) + i * sizeof(void*));
+    }
+}
+
+static void the_library_tells_its_options(void) {
+    const size_t count = jacquard_compile_option_count();
+    jacquard_compile_option option = {0};
+    size_t i = 0;
+    size_t before = 0;
+    option.struct_size = sizeof option;
+    for (i = 0; i < count; ++i) {
+        CHECK(jacquard_get_compile_option(i, &option) == JACQUARD_OK);
+        CHECK(option.offset > before && option.offset < sizeof(jacquard_compile_options));
+        CHECK(option.kind <= JACQUARD_OPTION_SPECIALISATIONS);
+        CHECK(option.doc[0] != '\0' && option.values != NULL && option.beyond != NULL);
+        before = option.offset;
+        if (strcmp(option.name, "precision") == 0) {
+            CHECK(option.offset == offsetof(jacquard_compile_options, precision));
+            CHECK(option.kind == JACQUARD_OPTION_TEXT);
+            CHECK(strcmp(option.values, "relaxed, full") == 0);
+        }
+    }
+    CHECK(count >= 12);
+    CHECK(jacquard_get_compile_option(count, &option) == JACQUARD_WRONG_USE);
+    CHECK(jacquard_get_compile_option(0, NULL) == JACQUARD_WRONG_USE);
+}
+
 static void statuses_tell_faults_apart(void) {
     heard last;
     jacquard_context_options small = {0};
@@ -232,6 +279,8 @@ void test_compiling(void) {
     faults_have_places();
     state_makes_other_words();
     waves_are_as_wide_as_asked_for();
+    options_stay_where_they_are();
+    the_library_tells_its_options();
     statuses_tell_faults_apart();
     assembly_reads_back();
 }

@@ -107,12 +107,16 @@ class ArgumentTest(unittest.TestCase):
         for name, (_, by_parameter) in BAD_ARGUMENTS.items():
             function = batch.run if name == "batch.run" else getattr(jacquard, name)
             parameters = set(inspect.signature(function).parameters)
+            if "options" in parameters and name != "batch.run":
+                parameters -= {"options"}
+                parameters |= {option.name for option in jacquard.compile_options()
+                               if option.interprets or name == "compile"}
             # Parameters that take an open file, a word or a name have error messages elsewhere.
             self.assertEqual(parameters - set(by_parameter) - {"out"},
                              {"gpu"} if name == "explain" else set(), name)
         functions = {name for name in jacquard.__all__
                      if inspect.isfunction(getattr(jacquard, name))}
-        self.assertEqual(functions - set(BAD_ARGUMENTS), {"library_version"})
+        self.assertEqual(functions - set(BAD_ARGUMENTS), {"compile_options", "library_version"})
 
     def test_numbers_of_numpy_are_numbers(self) -> None:
         class Wide:
@@ -274,6 +278,23 @@ class RunTest(unittest.TestCase):
             self.assertEqual("hr" in assembly, name == "f16", assembly)
         with self.assertRaisesRegex(ValueError, "precision"):
             jacquard.compile(shader, precision="half")
+
+    def test_the_library_tells_its_options(self) -> None:
+        options = {option.name: option for option in jacquard.compile_options()}
+        self.assertEqual(list(options)[:2], ["gpu", "precise"])
+        self.assertEqual(options["precision"].values, ("relaxed", "full"))
+        self.assertEqual(options["wave_size"].kind, "number")
+        self.assertTrue(options["state"].interprets)
+        self.assertFalse(options["binning"].interprets)
+        for option in options.values():
+            self.assertRegex(option.doc, r"^[A-Z].*\.$")
+
+    def test_an_option_that_there_is_not_is_named_with_a_near_one(self) -> None:
+        with self.assertRaisesRegex(TypeError, "compile.. has no option 'precize', did you mean "
+                                               "'precise'"):
+            jacquard.compile(PRODUCT, precize=True)
+        with self.assertRaisesRegex(TypeError, "interpret.. has no option 'binning'$"):
+            jacquard.interpret(PRODUCT, binning=True)
 
     def test_a_case_file_may_have_several_runs(self) -> None:
         runs = jacquard.compile(PRODUCT).run("shader -\nrun\nCONST 0 0 3f800000 0 0 0\nrun\n")

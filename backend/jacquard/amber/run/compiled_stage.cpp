@@ -26,13 +26,9 @@ std::unique_ptr<CompiledStage> compile_stage(const Script& script, const Attachm
     stage->module = load_spirv(*bytes, translation, found);
     CompileStatus status = stage->module.nir.status;
     if (status == CompileStatus::compiled && options.is_machine) {
-        VariantKey key;
-        key.gpu = options.gpu;
-        key.precise = options.precise;
-        key.check = options.check;
-        key.precision = ir3::Precision::full; // expectations are of the values as written
-        if (stage->module.nir.shader->info.stage == nir::Stage::compute) {
-            key.wave_size = options.wave_size;
+        VariantKey key = options;
+        if (stage->module.nir.shader->info.stage != nir::Stage::compute) {
+            key.wave_size = 0; // which is of work groups
         }
         CompileResult compiled = compile_loaded(stage->module, key, found, nullptr, options.limits);
         status = compiled.status;

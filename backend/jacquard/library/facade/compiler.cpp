@@ -113,18 +113,9 @@ bool knows_part(std::uint32_t part, Diagnostics& diagnostics) {
 ir3::CompileOptions options_of(const VariantKey& key, Presenter& presenter,
                                std::span<const ir3::Resource> resources = {}) {
     ir3::CompileOptions options;
-    options.gpu = key.gpu;
-    options.precise = key.precise;
-    options.precision = key.precision;
-    options.wave_size = key.wave_size;
+    static_cast<ir3::CompileSettings&>(options) = key;
     options.is_simplified = true;
     options.observer = presenter.backend_observer();
-    options.check = key.check;
-    options.feeds = key.feeds;
-    options.patches = key.patches;
-    options.binning = key.binning;
-    options.read_varyings = key.read_varyings;
-    options.state = key.state;
     options.resources = resources;
     options.rule_counts = presenter.rule_counts();
     return options;

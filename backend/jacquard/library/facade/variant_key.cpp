@@ -4,8 +4,11 @@
 #include <jacquard/support/sha256.h>
 
 #include <cstdint>
+#include <optional>
+#include <string_view>
+#include <type_traits>
 
-// Members are named one by one, so that one that is added cannot be left out.
+// Members are named one by one, or by their table, so that one that is added cannot be left out.
 namespace jacquard::driver {
 
 namespace {
@@ -14,20 +17,28 @@ void add(Sha256& sum, std::uint64_t value) {
     sum.add_field(std::to_string(value));
 }
 
+template <typename Value>
+void add_setting(Sha256& sum, const Value& value) {
+    if constexpr (std::is_same_v<Value, nir::ShaderState>) {
+        sum.add_field(nir::to_string(value));
+    } else if constexpr (std::is_convertible_v<const Value&, std::string_view>) {
+        sum.add_field(value);
+    } else {
+        add(sum, static_cast<std::uint64_t>(value));
+    }
+}
+
+template <typename Value>
+void add_setting(Sha256& sum, const std::optional<Value>& value) {
+    add(sum, std::uint64_t{value.has_value()});
+    add_setting(sum, value.value_or(Value{}));
+}
+
 void add(Sha256& sum, const VariantKey& key) {
-    const auto& [gpu, precise, check, feeds, patches, binning, read_varyings, state, wave_size,
-                 precision] = key;
-    add(sum, gpu);
-    add(sum, std::uint64_t{precise});
-    add(sum, std::uint64_t{check});
-    add(sum, static_cast<std::uint64_t>(feeds));
-    add(sum, static_cast<std::uint64_t>(patches));
-    add(sum, std::uint64_t{binning});
-    add(sum, std::uint64_t{read_varyings.has_value()});
-    add(sum, read_varyings.value_or(0));
-    sum.add_field(nir::to_string(state));
-    add(sum, std::uint64_t{wave_size});
-    add(sum, static_cast<std::uint64_t>(precision));
+    ir3::for_each_member(key, [&](std::string_view name, const auto& value) {
+        sum.add_field(name);
+        add_setting(sum, value);
+    });
 }
 
 void add(Sha256& sum, const Limits& limits) {

@@ -14,7 +14,6 @@ using ir3::RegisterLocation;
 constexpr std::array<std::string_view, 6> kStageKeywords = {"VERT",      "FRAG",      "COMP",
                                                             "TESS_CTRL", "TESS_EVAL", "GEOM"};
 // In the order of ir3::NextStage.
-constexpr std::array<std::string_view, 3> kFeedsKeywords = {"", "TESS_CTRL", "GEOM"};
 
 } // namespace
 
@@ -32,25 +31,11 @@ std::optional<ir3::ShaderStage> stage_of_keyword(std::string_view keyword) {
 }
 
 std::string_view feeds_keyword(ir3::NextStage feeds) {
-    return kFeedsKeywords[static_cast<std::size_t>(feeds)];
+    return ir3::kNextStageKeywords[static_cast<std::size_t>(feeds)];
 }
 
 std::optional<ir3::NextStage> feeds_of_keyword(std::string_view keyword) {
-    for (std::size_t i = 1; i < kFeedsKeywords.size(); ++i) {
-        if (kFeedsKeywords[i] == keyword) {
-            return static_cast<ir3::NextStage>(i);
-        }
-    }
-    return std::nullopt;
-}
-
-std::optional<ir3::Precision> precision_of_keyword(std::string_view keyword) {
-    for (std::size_t i = 0; i < kPrecisionKeywords.size(); ++i) {
-        if (kPrecisionKeywords[i] == keyword) {
-            return static_cast<ir3::Precision>(i);
-        }
-    }
-    return std::nullopt;
+    return ir3::find_value<ir3::NextStage>(ir3::kNextStageKeywords, keyword);
 }
 
 std::optional<RegisterLocation> parse_register(std::string_view text) {

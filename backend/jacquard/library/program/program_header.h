@@ -43,9 +43,6 @@ inline constexpr std::size_t kMaxHeaderEntries = 1024;
 // "TESS_CTRL" or "GEOM"; empty for the rasteriser.
 [[nodiscard]] std::string_view feeds_keyword(ir3::NextStage feeds);
 [[nodiscard]] std::optional<ir3::NextStage> feeds_of_keyword(std::string_view keyword);
-// The names of ir3::Precision, in its order.
-inline constexpr std::array<std::string_view, 2> kPrecisionKeywords = {"relaxed", "full"};
-[[nodiscard]] std::optional<ir3::Precision> precision_of_keyword(std::string_view keyword);
 
 } // namespace jacquard::driver
 

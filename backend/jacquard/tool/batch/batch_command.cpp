@@ -15,18 +15,12 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 12> kOwnOptions = {{
+constexpr std::array<OptionSpec, 8> kOwnOptions = {{
     kGpuOption,
     {"--cases", "DIR|FILE",
      "run the cases below DIR, or the recorded runs in FILE (.jsonl or .jsonl.gz), that name a "
      "shader of the batch, and compare"},
     kEngineOption,
-    {"--precise", "", "compile without fusing, reordering or approximating"},
-    kWaveSizeOption,
-    {kPrecisionOption.name, kPrecisionOption.value_name,
-     "as for compile; full by default, since results are compared bit by bit", true,
-     kPrecisionOption.words},
-    kNoCheckOption,
     {"--base", "DIR",
      "the folder that names in LIST are relative to; by default the one that holds LIST", true},
     {"--all", "", "list every shader, not only those that have a problem"},
@@ -34,7 +28,8 @@ constexpr std::array<OptionSpec, 12> kOwnOptions = {{
     {"--csv", "", "print one row of CSV for each shader, and the totals to standard error"},
     {"--names", "", "print the names of the shaders, and do nothing with them"},
 }};
-constexpr auto kOptions = join_options(kOwnOptions, kBatchOptions, kLanguageOptions, kRunLimits);
+constexpr auto kOptions =
+    join_options(kOwnOptions, kSettingsOfBatch, kBatchOptions, kLanguageOptions, kRunLimits);
 
 std::optional<BatchFormat> format_of(const Arguments& arguments, const Streams& streams) {
     const bool json = arguments.has("--json");
@@ -55,11 +50,8 @@ BatchIdentity identity_of(const Arguments& arguments, const ShaderJob& job) {
     add_build(identity, arguments);
     identity.add(kGpuOption.name, std::to_string(job.key.gpu));
     identity.add(kEngineOption.name, job.engine == Engine::ir3 ? "ir3" : "nir");
-    identity.add("--precise", job.key.precise ? "yes" : "no");
-    identity.add(kWaveSizeOption.name, std::to_string(job.key.wave_size));
-    identity.add(kPrecisionOption.name,
-                 kPrecisionKeywords[static_cast<unsigned>(job.key.precision)]);
-    identity.add(kNoCheckOption.name, job.key.check ? "no" : "yes");
+    tell_stage_options(
+        job.key, [&](std::string_view name, std::string_view text) { identity.add(name, text); });
     add_language(identity, arguments);
     add_limits(identity, job.limits);
     return identity;
@@ -128,21 +120,19 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
     const std::optional<Engine> engine = engine_of(arguments, streams);
     const std::optional<Limits> limits = limits_of(arguments, streams);
     const std::optional<BatchFormat> format = format_of(arguments, streams);
-    const std::optional<std::uint32_t> wave_size = wave_size_of(arguments, streams);
-    // Results are compared with recorded ones bit by bit, so full precision is the default.
-    const std::optional<ir3::Precision> precision =
-        precision_of(arguments, streams, ir3::Precision::full);
-    if (!gpu || !engine || !limits || !format || !wave_size || !precision) {
+    // Results are compared with recorded ones bit by bit.
+    VariantKey key = ir3::settings_as_written();
+    const bool has_key = read_stage_options(arguments, streams, key);
+    if (!gpu || !engine || !limits || !format || !has_key) {
         return exit_usage;
     }
-    ShaderJob job{{*gpu, arguments.has("--precise"), !arguments.has(kNoCheckOption.name)},
+    key.gpu = *gpu;
+    ShaderJob job{key,
                   *engine,
                   *limits,
                   arguments.has(info(Limit::steps).option) ? limits->steps : kMostModuleSteps,
                   streams.high_level,
                   high_level_shader({}, arguments)};
-    job.key.wave_size = *wave_size;
-    job.key.precision = *precision;
     BatchRun run;
     run.folder_or_list = arguments.operands()[0];
     run.base = arguments.value("--base");

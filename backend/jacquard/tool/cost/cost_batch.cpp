@@ -8,7 +8,9 @@
 #include <jacquard/tool/batch/record/batch_outcome.h>
 #include <jacquard/tool/batch/source/shader_text.h>
 #include <jacquard/tool/cost/cost_batch.h>
+#include <jacquard/tool/cost/cost_options.h>
 #include <jacquard/tool/files/shader_input.h>
+#include <jacquard/tool/options/limit_options.h>
 
 #include <algorithm>
 #include <exception>
@@ -233,11 +235,10 @@ BatchIdentity identity_of(const Arguments& arguments, const CostOptions& options
     }
     identity.add("--gpu", options.gpus_are_given ? gpus : std::string());
     identity.add("--format", printer.format);
-    for (const std::string_view option :
-         {"--precise", "--feeds", "--patches", "--state", "--wave-size", "--precision", "--stage",
-          "--entry", "--spec"}) {
-        identity.add(option, arguments.has(option) ? "=" + std::string(*arguments.value(option))
-                                                   : std::string());
+    for (const OptionSpec& option : join_options(kSettingsOfCost, kModuleOptions)) {
+        identity.add(option.name, arguments.has(option.name)
+                                      ? "=" + std::string(*arguments.value(option.name))
+                                      : std::string());
     }
     add_language(identity, arguments);
     add_limits(identity, options.limits);

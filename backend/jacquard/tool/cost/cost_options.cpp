@@ -40,7 +40,6 @@ bool read_cost_options(const Arguments& arguments, const Streams& streams, CostO
     options.gpus_are_given = arguments.has(kGpuListOption.name);
     options.limits = *limits;
     options.translation = *translation;
-    options.key.precise = arguments.has("--precise");
     return read_stage_options(arguments, streams, options.key) &&
            read_header(arguments, streams, options, code);
 }

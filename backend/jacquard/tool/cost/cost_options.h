@@ -2,6 +2,7 @@
 
 #include <jacquard/tool/cost/costed_shader.h>
 #include <jacquard/tool/frame/command_line.h>
+#include <jacquard/tool/options/limit_options.h>
 #include <jacquard/tool/options/stage_options.h>
 
 #include <array>
@@ -9,16 +10,9 @@
 // Options shared by commands that report on machine code, which they read or compile first.
 namespace jacquard::driver {
 
-inline constexpr std::array<OptionSpec, 8> kCostedOptions = {{
-    {"--header", "H", "the header of a program given as raw words"},
-    {"--precise", "", "never fuse, reorder or approximate"},
-    kNoCheckOption,
-    kFeedsOption,
-    kPatchesOption,
-    kStateOption,
-    kWaveSizeOption,
-    kPrecisionOption,
-}};
+inline constexpr auto kCostedOptions = join_options(
+    std::array<OptionSpec, 1>{{{"--header", "H", "the header of a program given as raw words"}}},
+    kSettingsOfCost);
 
 // Reads these, --gpu and the options of modules and limits. Returns false after a fault, which has
 // been reported; `code` then is the exit code.

@@ -21,7 +21,8 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr auto kOptions = join_options(kDrawOptions, kModuleOptions, kLanguageOptions, kRunLimits);
+constexpr auto kOptions =
+    join_options(kDrawOptions, kSettingsOfDraw, kModuleOptions, kLanguageOptions, kRunLimits);
 
 // One run of the command, from its request on.
 class DrawRun {

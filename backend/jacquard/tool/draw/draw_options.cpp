@@ -24,12 +24,11 @@ class Reader {
         const std::optional<Engine> engine = engine_of(arguments_, streams_);
         const std::optional<Limits> limits = limits_of(arguments_, streams_);
         const std::optional<unsigned> jobs = jobs_of(arguments_, streams_);
-        const std::optional<std::uint32_t> wave_size = wave_size_of(arguments_, streams_);
-        if (!gpu || !engine || !limits || !jobs || !wave_size) {
+        const bool has_settings = read_stage_options(arguments_, streams_, request_.settings);
+        if (!gpu || !engine || !limits || !jobs || !has_settings) {
             return std::nullopt;
         }
-        request_.gpu = *gpu;
-        request_.wave_size = *wave_size;
+        request_.settings.gpu = *gpu;
         request_.engine = *engine;
         request_.limits = *limits;
         request_.jobs = *jobs;

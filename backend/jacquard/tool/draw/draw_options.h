@@ -23,7 +23,7 @@ namespace jacquard::driver {
 
 inline constexpr std::array<std::string_view, 2> kCulledSides = {"back", "front"};
 
-inline constexpr std::array<OptionSpec, 27> kDrawOptions = {{
+inline constexpr std::array<OptionSpec, 24> kDrawOptions = {{
     {"-o", "PICTURE.png", "the picture; '-' is the standard output"},
     {"--size", "WxH", "its size in pixels; 512x512 by default"},
     {"--smooth", "N", "render at N times the size, which is what the shader sees, and average"},
@@ -57,12 +57,6 @@ inline constexpr std::array<OptionSpec, 27> kDrawOptions = {{
     {"--srgb", "", "the shader's colours are linear: encode them", true},
     {"--output", "LOCATION", "the output to show; the first one by default", true},
     {"--bottom-up", "", "count pixels from the lower left corner, as OpenGL does", true},
-    {kNoCheckOption.name, "",
-     "do not check the machine code, neither as it is made nor for hazards while it runs,\n"
-     "which is faster",
-     true},
-    {"--precise", "", "compile without fusing, reordering or approximating", true},
-    kWaveSizeOption,
     kJobsOption,
     {"--quiet", "", "show no progress, not even on a terminal", true},
 }};
@@ -93,8 +87,7 @@ struct DrawRequest {
     std::uint32_t height = 512;
     std::uint32_t smooth = 1;
     Engine engine = Engine::ir3;
-    std::uint32_t gpu = 0;
-    std::uint32_t wave_size = 0; // of the fragment shader; 0: as it suits part and program
+    ir3::CompileSettings settings;
     Limits limits;
     unsigned jobs = 1;
     std::vector<NamedNumbers> uniforms;

@@ -50,10 +50,10 @@ class Loader {
         }
         draw::StageOptions options;
         options.is_machine = request_.engine == Engine::ir3;
-        options.gpu = request_.gpu;
-        options.precise = arguments_.has("--precise");
-        options.wave_size = kind == nir::Stage::fragment ? request_.wave_size : 0;
-        options.check = !arguments_.has(kNoCheckOption.name);
+        static_cast<ir3::CompileSettings&>(options) = request_.settings;
+        if (kind != nir::Stage::fragment) {
+            options.wave_size = 0;
+        }
         options.translation = std::move(*translation);
         options.limits = request_.limits;
         return options;

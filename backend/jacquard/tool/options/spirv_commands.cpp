@@ -322,9 +322,7 @@ int run_module(const InputFile& file, const Arguments& arguments, Engine engine,
     if (!runs) {
         return code;
     }
-    VariantKey key;
-    key.precise = arguments.has("--precise");
-    key.precision = ir3::Precision::full; // as the interpreter computes what the shader says
+    VariantKey key = ir3::settings_as_written();
     if (!read_stage_options(arguments, streams, key)) {
         return exit_usage;
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/generated/options/tool_options.h>
 #include <jacquard/glsl/high_level.h>
 #include <jacquard/nir/ir/shader.h>
 #include <jacquard/spirv/translate/translate.h>
@@ -9,7 +10,6 @@
 #include <jacquard/tool/options/engine.h>
 #include <jacquard/tool/options/schedule_options.h>
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -17,21 +17,6 @@
 
 // Steps that the commands for SPIR-V modules share.
 namespace jacquard::driver {
-
-inline constexpr OptionSpec kEntryOption = {"--entry", "NAME",
-                                            "the entry point of a module; the first one when not "
-                                            "given",
-                                            true};
-inline constexpr OptionSpec kStageOption = {"--stage", "STAGE",
-                                            "take the first entry point of that stage: vertex, "
-                                            "fragment, compute, ..., or vs, frag, pixel, ...",
-                                            true, stage_words};
-inline constexpr OptionSpec kSpecOption = {
-    "--spec", "ID=VALUE,...",
-    "values of specialisation constants: integers, 0x..., true, false, or floats such as 1.5",
-    true};
-inline constexpr std::array<OptionSpec, 3> kModuleOptions = {kEntryOption, kStageOption,
-                                                             kSpecOption};
 
 // The entry point and specialisation constants that the arguments ask for. Nothing when they are
 // malformed; that has been said.

@@ -24,7 +24,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kForms = {"tgsi", "spirv", "nir", "ir3", "asm"};
 
-constexpr std::array<OptionSpec, 17> kOwnOptions = {{
+constexpr std::array<OptionSpec, 10> kOwnOptions = {{
     kGpuOption,
     {"-o", "OUT", "write the raw words (little-endian, 64 bits each) instead of printing assembly"},
     {"--header", "OUT.json", "write the program's header: what must be set up to run the words"},
@@ -35,19 +35,12 @@ constexpr std::array<OptionSpec, 17> kOwnOptions = {{
      true},
     {"--dot", "FILE", "write the machine graph before register assignment as Graphviz text"},
     {"--dot-after", "PASS", "the pass after which --dot draws", true},
-    {"--precise", "", "never fuse, reorder or approximate"},
     {"--check", "", "let the compiler check its own output, as it does by default", true},
-    kNoCheckOption,
     {"--stats", "", "print statistics of the program"},
     {"--json", "", "print the result as one JSON value"},
-    kFeedsOption,
-    kPatchesOption,
-    kStateOption,
-    kWaveSizeOption,
-    kPrecisionOption,
 }};
 constexpr auto kOptions =
-    join_options(kOwnOptions, kModuleOptions, kLanguageOptions, kShaderLimits);
+    join_options(kOwnOptions, kSettingsOfCompile, kModuleOptions, kLanguageOptions, kShaderLimits);
 
 constexpr std::array<CompileStage, 4> kStages = {CompileStage::tgsi, CompileStage::nir,
                                                  CompileStage::ir3, CompileStage::assembly};
@@ -205,7 +198,7 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
         return exit_usage;
     }
     Diagnostics diagnostics(file->name, shown_text(*file), limits->errors);
-    VariantKey key{*gpu, arguments.has("--precise")};
+    VariantKey key{*gpu};
     if (!read_stage_options(arguments, streams, key)) {
         return exit_usage;
     }

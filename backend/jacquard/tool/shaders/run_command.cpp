@@ -30,23 +30,16 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 13> kOwnOptions = {{
+constexpr std::array<OptionSpec, 6> kOwnOptions = {{
     kGpuOption,
     kEngineOption,
     {"--case", "CASE", "the case file with inputs and constants; without one, all are 0"},
     {"--header", "H", "the header of a program given as raw words"},
-    {"--precise", "", "compile without fusing, reordering or approximating"},
-    kNoCheckOption,
     {"--trace", "", "print every instruction that is executed and what it wrote"},
-    kFeedsOption,
-    kPatchesOption,
-    kStateOption,
     {"--json", "", "of scripts, print a JSON value a line"},
-    kWaveSizeOption,
-    kPrecisionOption,
 }};
-constexpr auto kOptions =
-    join_options(kOwnOptions, kScheduleOptions, kModuleOptions, kLanguageOptions, kRunLimits);
+constexpr auto kOptions = join_options(kOwnOptions, kSettingsOfRun, kScheduleOptions,
+                                       kModuleOptions, kLanguageOptions, kRunLimits);
 
 // The program that FILE holds or that its shader compiles to; `declared` receives the outputs of a
 // TGSI shader. Nothing when there is none; the exit code then is `code` and everything has been
@@ -69,8 +62,8 @@ std::optional<ir3::Program> load_program(std::vector<CaseOutput>& declared,
             return std::nullopt;
         }
         Diagnostics diagnostics(file->name, file->content, limits.errors);
-        VariantKey key{gpu, arguments.has("--precise")};
-        key.precision = ir3::Precision::full; // as the interpreter computes what the shader says
+        VariantKey key = ir3::settings_as_written();
+        key.gpu = gpu;
         if (!read_stage_options(arguments, streams, key)) {
             code = exit_usage;
             return std::nullopt;
@@ -242,7 +235,6 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, std::uint32_t 
         loaded = load_nir(file->content,
                           form == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,
                           arguments.has("--precise"), diagnostics, limits);
-        key.precise = arguments.has("--precise");
         if (!read_stage_options(arguments, streams, key)) {
             return exit_usage;
         }

@@ -97,10 +97,11 @@ std::optional<int> run_if_scripts(const Arguments& arguments, Engine engine, std
                                   const Limits& limits, const Streams& streams) {
     const std::span<const std::string_view> paths = arguments.operands();
     ScriptReport report(streams, arguments.has("--json"));
-    const std::optional<std::uint32_t> wave_size = wave_size_of(arguments, streams);
-    if (!wave_size) {
+    amber::RunOptions options;
+    if (!read_stage_options(arguments, streams, options)) {
         return exit_usage;
     }
+    options.gpu = gpu;
     for (std::size_t i = 0; i < paths.size(); ++i) {
         ReadFault fault;
         // Standard input is read once, by whoever takes what is no script.
@@ -116,12 +117,7 @@ std::optional<int> run_if_scripts(const Arguments& arguments, Engine engine, std
                                                   "' is no script; only scripts run several at once"
                                             : fault.message);
         }
-        amber::RunOptions options;
         options.is_machine = engine == Engine::ir3;
-        options.gpu = gpu;
-        options.precise = arguments.has("--precise");
-        options.check = !arguments.has(kNoCheckOption.name);
-        options.wave_size = *wave_size;
         options.limits = limits;
         if (arguments.has(info(Limit::steps).option)) {
             options.group_steps = limits.steps;

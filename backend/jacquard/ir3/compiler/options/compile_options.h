@@ -1,13 +1,11 @@
 #pragma once
 
-#include <jacquard/generated/ir3/default_part.h>
 #include <jacquard/generated/ir3/machine.h>
-#include <jacquard/generated/passes/shader_state.h>
+#include <jacquard/generated/options/compile_settings.h>
 #include <jacquard/ir3/program.h>
 
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string_view>
 
@@ -37,33 +35,15 @@ class PassObserver {
     virtual nir::PassWatch* watch() { return nullptr; }
 };
 
-struct CompileOptions {
-    std::uint32_t gpu = kDefaultPart; // part number
-    // Nothing is fused, reordered or approximated.
-    bool precise = false;
-    // The width in which values marked as relaxed are computed. `precise` narrows none.
-    Precision precision = Precision::full;
-    // Lanes of a full wave; 0: as it suits the part and the program. A program that can tell how
-    // many there are has waves of base width then.
-    std::uint32_t wave_size = 0;
-    // The stage that takes the outputs of a vertex or tessellation evaluation shader.
-    NextStage feeds = NextStage::rasteriser;
-    // The kind of patches of a control shader that does not state it.
-    PatchKind patches = PatchKind::quads;
-    // Of what a vertex shader hands to the rasteriser, only what says where primitives lie.
-    bool binning = false;
-    // Which varyings the fragment shader reads that a vertex shader is linked with: bit N for the
-    // slot with number N. The other outputs go. Unknown: all are kept.
-    std::optional<std::uint64_t> read_varyings = {};
-    // State beside the shader, which it is compiled for.
-    nir::ShaderState state;
+// The settings of a compile, and what goes with it. Without others the values are computed as the
+// shader says.
+struct CompileOptions : CompileSettings {
+    CompileOptions() : CompileSettings(settings_as_written()) {}
+
     // Nothing has changed the shader since nir::simplify left it, and no registers are in it that
     // nir::registers_to_ssa would make values.
     bool is_simplified = false;
     PassObserver* observer = nullptr;
-    // The compiler checks its own work: that each value is in the register in which it is looked
-    // for, and that the words wait for what they must. What it finds is a fault with code I9xx.
-    bool check = false;
     // The resources to which the shader's numbers of buffers, textures and images refer, in the
     // order of their kinds. Where their descriptors lie follows from the part. If there are none,
     // the numbers are slots.

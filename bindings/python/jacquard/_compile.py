@@ -1,0 +1,155 @@
+"""Functions that take options of a compile. The library tells which options there are, so that each
+that it has is a keyword here."""
+
+from __future__ import annotations
+
+import ctypes
+import difflib
+import functools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from . import _library as c
+from ._arguments import mapping, number, optional_text, truth
+from ._calls import part_of
+from ._case import case_source
+from ._handles import Handle, call, source
+from ._limits import Limits
+from ._program import Program
+from ._results import Run, runs_of
+from ._values import Buffers, Inputs
+
+# The kinds of members of jacquard_compile_options, by their numbers.
+_KINDS = ("part", "flag", "number", "text", "specialisations")
+_TYPES: tuple[Any, ...] = (ctypes.c_uint32, ctypes.c_uint32, ctypes.c_uint32, ctypes.c_char_p,
+                           ctypes.POINTER(c.Specialisation))
+
+
+@dataclass(frozen=True)
+class CompileOption:
+    """An option of a compile, which compile() takes as a keyword."""
+
+    name: str
+    kind: str  # "part", "flag", "number", "text" or "specialisations"
+    doc: str
+    values: tuple[str, ...]  # of a text that can only be one of these; else empty
+    interprets: bool  # interpret() takes it, too
+
+
+@dataclass(frozen=True)
+class _Member:
+    option: CompileOption
+    offset: int
+    most: int  # of a number
+    beyond: str  # what to say of a larger one
+
+
+@functools.cache
+def _members() -> tuple[_Member, ...]:
+    library = c.library()
+    found = []
+    for index in range(library.jacquard_compile_option_count()):
+        row = c.CompileOption(struct_size=ctypes.sizeof(c.CompileOption))
+        library.jacquard_get_compile_option(index, ctypes.byref(row))
+        values = row.values.decode()
+        found.append(_Member(CompileOption(row.name.decode(), _KINDS[row.kind], row.doc.decode(),
+                                           tuple(values.split(", ")) if values else (),
+                                           bool(row.interprets)),
+                             row.offset, row.most, row.beyond.decode()))
+    return tuple(found)
+
+
+def compile_options() -> tuple[CompileOption, ...]:
+    """The options of a compile that the library has."""
+    return tuple(member.option for member in _members())
+
+
+@functools.cache
+def _structure() -> type[ctypes.Structure]:
+    """jacquard_compile_options, as the library declares it."""
+    fields: list[tuple[str, Any]] = [("struct_size", ctypes.c_size_t)]
+    for member in _members():
+        name = member.option.name
+        fields.append((name, _TYPES[_KINDS.index(member.option.kind)]))
+        if member.option.kind == "specialisations":
+            fields.append((f"{name}_count", ctypes.c_size_t))
+    made = type("CompileOptions", (ctypes.Structure,), {"_fields_": fields})
+    for member in _members():
+        if getattr(made, member.option.name).offset != member.offset:
+            raise c.LibraryMissingError(f"libjacquard has the option {member.option.name} where "
+                                        "this package cannot reach it")
+    return made
+
+
+def _number_of(member: _Member, value: object) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and not 0 < value <= member.most:
+        raise ValueError(member.beyond.replace("{}", str(value)))
+    return number(value, 32, member.option.name)
+
+
+def _specialisations(given: Mapping[int, int]) -> Any:
+    return (c.Specialisation * len(given))(
+        *(c.Specialisation(number(name, 32, "a SpecId"),
+                           number(bits, 64, "the value of a specialisation"))
+          for name, bits in given.items()))
+
+
+def _options(function: str, gpu: str | int | None, given: Mapping[str, Any],
+             interprets: bool) -> ctypes.Structure:
+    """The structure that C takes, of keywords."""
+    known = {member.option.name: member for member in _members()
+             if member.option.kind != "part" and (member.option.interprets or not interprets)}
+    made = _structure()()
+    setattr(made, "struct_size", ctypes.sizeof(made))
+    setattr(made, "gpu", part_of(gpu))
+    for name, value in given.items():
+        member = known.get(name)
+        if member is None:
+            near = difflib.get_close_matches(name, known, 1)
+            meant = f", did you mean '{near[0]}'?" if near else ""
+            raise TypeError(f"{function}() has no option '{name}'{meant}")
+        if member.option.kind == "flag":
+            setattr(made, name, truth(value, name))
+        elif member.option.kind == "specialisations":
+            values = _specialisations(mapping(value, name))
+            setattr(made, name, values)
+            setattr(made, f"{name}_count", len(values))
+        elif member.option.kind == "number":
+            setattr(made, name, 0 if value is None else _number_of(member, value))
+        else:
+            setattr(made, name, optional_text(value, name))
+    return made
+
+
+def compile(shader: str | bytes, gpu: str | int | None = None, *, name: str = "<input>",
+            language: str | None = None, limits: Limits | None = None, **options: Any) -> Program:
+    """Compiles a shader in TGSI or NIR (text) or SPIR-V (bytes or assembly): its beginning tells.
+
+    `name` stands in diagnostics. The options are those that compile_options() lists with what each
+    does, such as `precise=True` or `precision="full"`; without one, or with None for what is no
+    flag, it has its default.
+    """
+    library = c.library()
+    given = source(shader, name, language)
+    made_options = _options("compile", gpu, options, False)
+    with call(limits) as made:
+        return Program(made.made(library.jacquard_compile, made.context, ctypes.byref(given),
+                                 ctypes.byref(made_options)))
+
+
+def interpret(shader: str | bytes, case: str | bytes | None = None, *,
+              inputs: Inputs | None = None, constants: Buffers | None = None,
+              name: str = "<input>", language: str | None = None, gpu: str | int | None = None,
+              limits: Limits | None = None, **options: Any) -> list[Run]:
+    """Executes a shader in TGSI or NIR by the interpreter; otherwise as Program.run(). The options
+    are those that compile_options() says are interpreted; `gpu` says how work groups run."""
+    library = c.library()
+    given = source(shader, name, language)
+    made_options = _options("interpret", gpu, options, True)
+    runs = case_source(case, inputs, constants)
+    with call(limits) as made:
+        results = made.made(library.jacquard_interpret, made.context, ctypes.byref(given),
+                            ctypes.byref(made_options),
+                            ctypes.byref(runs) if runs is not None else None)
+    return runs_of(Handle(results, library.jacquard_results_destroy))
