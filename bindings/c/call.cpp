@@ -26,7 +26,7 @@ jacquard_position position_of(SourcePosition position) {
 
 } // namespace
 
-jacquard_status status_of(driver::CompileStatus status) {
+jacquard_status c_status_of(driver::CompileStatus status) {
     return static_cast<jacquard_status>(driver::status_of(status));
 }
 
@@ -82,7 +82,7 @@ jacquard_status Input::fail(std::string_view code, std::string message) {
 }
 
 jacquard_status Input::tell_faults() {
-    return tell(status_of(driver::status_of(diagnostics_)));
+    return tell(c_status_of(driver::status_of(diagnostics_)));
 }
 
 } // namespace jacquard::binding

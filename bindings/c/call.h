@@ -96,7 +96,7 @@ jacquard_status creating(Handle** out, bool complete, Body&& body) noexcept {
     return complete ? guarded(std::forward<Body>(body)) : JACQUARD_WRONG_USE;
 }
 
-[[nodiscard]] jacquard_status status_of(driver::CompileStatus status);
+[[nodiscard]] jacquard_status c_status_of(driver::CompileStatus status);
 
 // An input with the diagnostics on it, which the context's callback is told of in the end.
 class Input {

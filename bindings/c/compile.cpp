@@ -43,7 +43,7 @@ jacquard_status jacquard_compile(jacquard_context* context, const jacquard_sourc
                 declared = driver::declared_outputs(input.bytes(), limits);
             }
             if (result.status != driver::CompileStatus::compiled) {
-                return input.tell(status_of(result.status));
+                return input.tell(c_status_of(result.status));
             }
             return hand_out(*context, std::move(result.program), std::move(declared), input,
                             program);

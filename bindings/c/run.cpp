@@ -114,7 +114,7 @@ jacquard_status jacquard_interpret(jacquard_context* context, const jacquard_sou
                                      input.diagnostics(), context->limits);
                 driver::apply_state(loaded, known.key, input.diagnostics());
                 if (loaded.status != driver::CompileStatus::compiled) {
-                    return input.tell(status_of(loaded.status));
+                    return input.tell(c_status_of(loaded.status));
                 }
                 return run_all<driver::NirRunner>(*context, *loaded.shader, file, {}, input,
                                                   results, {known.key.gpu, known.key.wave_size});

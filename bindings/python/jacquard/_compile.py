@@ -65,6 +65,11 @@ def compile_options() -> tuple[CompileOption, ...]:
     return tuple(member.option for member in _members())
 
 
+def _count_of(name: str) -> str:
+    """The member that follows a pointer to several things."""
+    return name.removesuffix("s") + "_count"
+
+
 @functools.cache
 def _structure() -> type[ctypes.Structure]:
     """jacquard_compile_options, as the library declares it."""
@@ -73,7 +78,7 @@ def _structure() -> type[ctypes.Structure]:
         name = member.option.name
         fields.append((name, _TYPES[_KINDS.index(member.option.kind)]))
         if member.option.kind == "specialisations":
-            fields.append((f"{name}_count", ctypes.c_size_t))
+            fields.append((_count_of(name), ctypes.c_size_t))
     made = type("CompileOptions", (ctypes.Structure,), {"_fields_": fields})
     for member in _members():
         if getattr(made, member.option.name).offset != member.offset:
@@ -114,7 +119,7 @@ def _options(function: str, gpu: str | int | None, given: Mapping[str, Any],
         elif member.option.kind == "specialisations":
             values = _specialisations(mapping(value, name))
             setattr(made, name, values)
-            setattr(made, f"{name}_count", len(values))
+            setattr(made, _count_of(name), len(values))
         elif member.option.kind == "number":
             setattr(made, name, 0 if value is None else _number_of(member, value))
         else:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import inspect
+import os
 import re
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import jacquard
-from jacquard import _library, batch
+from jacquard import _compile, _library, batch
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -404,9 +405,13 @@ class LibraryTest(unittest.TestCase):
 
 
 class HeaderTest(unittest.TestCase):
-    """The declarations of _library.py match those of jacquard.h."""
+    """The declarations of _library.py match those of jacquard.h and of what it includes, which the
+    build that made the library has generated."""
 
-    HEADER = (ROOT / "backend" / "jacquard" / "jacquard.h").read_text(encoding="utf-8")
+    GENERATED = Path(os.environ["JACQUARD_LIBRARY"]).parent / "generated" / "jacquard" / "generated"
+    HEADER = "".join(path.read_text(encoding="utf-8") for path in (
+        GENERATED / "errors" / "status.h", GENERATED / "options" / "compile_options.h",
+        ROOT / "backend" / "jacquard" / "jacquard.h"))
     TYPES = {"size_t": ctypes.c_size_t, "uint32_t": ctypes.c_uint32, "uint64_t": ctypes.c_uint64,
              "int32_t": ctypes.c_int32, "double": ctypes.c_double, "int": ctypes.c_int,
              "jacquard_status": ctypes.c_int, "jacquard_severity": ctypes.c_int}
@@ -438,6 +443,7 @@ class HeaderTest(unittest.TestCase):
                  for name, made in vars(_library).items()
                  if isinstance(made, type) and issubclass(made, ctypes.Structure)
                  and made is not ctypes.Structure}
+        known["jacquard_compile_options"] = _compile._structure()
         self.assertEqual(set(structures), set(known))
         for name, body in structures.items():
             members = [re.sub(r"(\[[^]]*\])+$", "", each.strip()).split()[-1].lstrip("*")
