@@ -25,7 +25,7 @@ SUFFIXES = {".h", ".cpp", ".py", ".j2"}
 
 # The number of such comments in each folder, which may only fall.
 MOST = {
-    "backend": 136,
+    "backend": 134,
     "bindings": 0,
     "cmake": 0,
     "examples": 0,

@@ -7,9 +7,9 @@
 
 namespace jacquard::driver {
 
-// What the errors that were reported make of a compile, by the statuses of their codes: `too_large`
-// where a limit was reached, `malformed` where an error says that the shader is, and otherwise what
-// the first error says. `failed` where nothing was reported.
+// Returns the status of a compile with these errors, by those of their codes: `too_large` where a
+// limit was reached, `malformed` where an error says that the shader is, and otherwise what the
+// first error says. It is `failed` where nothing was reported.
 [[nodiscard]] CompileStatus status_of(const Diagnostics& diagnostics);
 
 // The message of the first error, or that there is none.
