@@ -27,11 +27,11 @@ from .source import Node, Position, SourceFile
 T = TypeVar("T")
 
 GROUP_NAMES = ("expr", "nir", "tgsi", "spirv", "ir3", "pipelines", "glsl", "options",
-               "errors")
+               "amber", "errors")
 READS = {"expr": {"expr"}, "nir": {"expr", "nir"}, "tgsi": {"expr", "nir", "tgsi"},
          "spirv": {"expr", "nir", "spirv"}, "ir3": {"expr", "nir", "ir3", "errors"},
          "pipelines": {"expr", "nir", "ir3", "pipelines"}, "glsl": {"expr", "nir", "glsl"},
-         "options": {"options"}, "errors": {"errors"}}
+         "options": {"options"}, "amber": {"amber"}, "errors": {"errors"}}
 """The groups whose tables a group reads, itself among them."""
 
 

@@ -1,5 +1,5 @@
 #include <jacquard/amber/run/expectation.h>
-#include <jacquard/amber/script/words.h>
+#include <jacquard/generated/amber/words.h>
 #include <jacquard/nir/fold/texel_codec.h>
 
 #include <algorithm>
@@ -21,16 +21,7 @@ std::string decimal(double value) {
 }
 
 std::string_view word_of(Comparison comparison) {
-    switch (comparison) {
-    case Comparison::eq:
-    case Comparison::near: return "EQ";
-    case Comparison::ne: return "NE";
-    case Comparison::lt: return "LT";
-    case Comparison::le: return "LE";
-    case Comparison::gt: return "GT";
-    case Comparison::ge: break;
-    }
-    return "GE";
+    return kComparisonWords.name_of(comparison == Comparison::near ? Comparison::eq : comparison);
 }
 
 bool is_within(double found, double wanted, const Tolerance& tolerance) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/amber/script/reader.h>
+#include <jacquard/amber/read/lines/file_reader.h>
 #include <jacquard/generated/options/compile_settings.h>
 #include <jacquard/glsl/high_level.h>
 #include <jacquard/runs/recorded/run_recorded.h>

@@ -1,3 +1,5 @@
+#include <jacquard/amber/read/commands/amber_script.h>
+#include <jacquard/amber/read/sections/section_script.h>
 #include <jacquard/amber/run/run_script.h>
 #include <jacquard/amber/run/script_runner.h>
 
@@ -41,8 +43,10 @@ Outcome run_script(std::string_view text, const RunOptions& options, Diagnostics
         report_limit(diagnostics, {}, Limit::input_bytes, options.limits);
         return Outcome::failed;
     }
-    Reader reader(text, options.files, options.limits, diagnostics);
-    Script script = text.starts_with(kFirstLine) ? reader.read() : reader.read_sections();
+    const bool has_sections = !text.starts_with(kFirstLine);
+    Script script = has_sections
+                        ? SectionScript(text, options.files, options.limits, diagnostics).read()
+                        : AmberScript(text, options.files, options.limits, diagnostics).read();
     if (!diagnostics.has_errors()) {
         ScriptRunner(script, options, diagnostics).run();
     }

@@ -1,5 +1,5 @@
 #include <jacquard/amber/run/vertex_run.h>
-#include <jacquard/amber/script/words.h>
+#include <jacquard/amber/script/word.h>
 #include <jacquard/nir/fold/texel_codec.h>
 
 #include <algorithm>

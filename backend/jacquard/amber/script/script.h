@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/amber/script/data_layout.h>
+#include <jacquard/generated/amber/meanings.h>
 #include <jacquard/generated/nir/enums.h>
 #include <jacquard/generated/nir/texel_formats.h>
 #include <jacquard/support/text/diagnostics.h>
@@ -15,8 +16,6 @@
 
 // A script of Google's Amber as it is read. What names others does so by number.
 namespace jacquard::driver::amber {
-
-enum class ShaderFormat : std::uint8_t { glsl, hlsl, assembly, hexadecimal, passthrough };
 
 struct ShaderSource {
     std::string name;
@@ -74,17 +73,6 @@ struct Attachment {
     SourcePosition position;
 };
 
-enum class BindingKind : std::uint8_t {
-    uniform,
-    storage,
-    uniform_texels,
-    storage_texels,
-    sampled_image,
-    storage_image,
-    combined_image,
-    sampler,
-};
-
 // The resources at one binding of the descriptor sets, element by element.
 struct Binding {
     BindingKind kind = BindingKind::storage;
@@ -114,33 +102,6 @@ struct VertexData {
     std::optional<std::size_t> stride;
     SourcePosition position;
 };
-
-enum class PolygonMode : std::uint8_t { fill, line, point };
-enum class CullFace : std::uint8_t { none, front, back, both };
-enum class StencilOperation : std::uint8_t {
-    keep,
-    zero,
-    replace,
-    increment_and_clamp,
-    decrement_and_clamp,
-    invert,
-    increment_and_wrap,
-    decrement_and_wrap,
-};
-enum class BlendFactor : std::uint8_t {
-    zero,
-    one,
-    source_colour,
-    one_minus_source_colour,
-    target_colour,
-    one_minus_target_colour,
-    source_alpha,
-    one_minus_source_alpha,
-    target_alpha,
-    one_minus_target_alpha,
-    source_alpha_saturated,
-};
-enum class BlendOperation : std::uint8_t { add, subtract, reverse_subtract, min, max };
 
 struct StencilFace {
     StencilOperation fail = StencilOperation::keep;
@@ -211,15 +172,6 @@ struct Pipeline {
     std::uint8_t clear_stencil = 0;
 };
 
-enum class Topology : std::uint8_t {
-    point_list,
-    line_list,
-    line_strip,
-    triangle_list,
-    triangle_strip,
-    triangle_fan,
-};
-
 struct RunCompute {
     std::array<std::uint32_t, 3> groups{1, 1, 1};
 };
@@ -271,8 +223,6 @@ struct CopyCommand {
     std::size_t from = 0;
     std::size_t to = 0;
 };
-
-enum class Comparison : std::uint8_t { eq, ne, lt, le, gt, ge, near };
 
 struct Tolerance {
     double value = 0.0;

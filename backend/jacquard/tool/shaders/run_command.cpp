@@ -1,4 +1,4 @@
-#include <jacquard/amber/script/words.h>
+#include <jacquard/amber/script/word.h>
 #include <jacquard/library/facade/compile_shader.h>
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/library/frontend/load_nir.h>

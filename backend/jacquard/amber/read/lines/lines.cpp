@@ -1,0 +1,148 @@
+#include <jacquard/amber/read/lines/lines.h>
+#include <jacquard/support/text/near_name.h>
+
+#include <limits>
+#include <utility>
+
+namespace jacquard::driver::amber {
+
+namespace {
+
+std::string quoted(const Token& token) {
+    return token.is_end() ? "the end of the line" : '\'' + std::string(token.text) + '\'';
+}
+
+// More are told by their number and by those that are near.
+constexpr std::size_t kFewWords = 8;
+
+} // namespace
+
+bool Lines::fail(std::string_view code, const Token& token, std::string message) {
+    diagnostics_.error(code, token.position, std::move(message));
+    return false;
+}
+
+bool Lines::fail_name(std::string_view code, const Token& token, std::string message,
+                      std::span<const std::string_view> known) {
+    suggest_name(diagnostics_.error(code, token.position, std::move(message)), token.text, known);
+    return false;
+}
+
+bool Lines::fail_word(const Token& token, std::string_view what,
+                      std::span<const std::string_view> words) {
+    std::string message = quoted(token) + " is no " + std::string(what);
+    if (words.size() <= kFewWords) {
+        message += "; expected ";
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            message += i == 0 ? "" : i + 1 == words.size() ? " or " : ", ";
+            message += words[i];
+        }
+    }
+    return fail_name("M101", token, std::move(message), words);
+}
+
+bool Lines::refuse(const Token& token, Refused part) {
+    const RefusedPart& refused = refused_part(part);
+    return fail("M201", token,
+                std::string(refused.name) + " is not supported: " + std::string(refused.reason));
+}
+
+bool Lines::fail_limit(const Token& token, Limit limit, const Limits& limits) {
+    report_limit(diagnostics_, token.position, limit, limits);
+    return false;
+}
+
+bool Lines::fail_block(const Token& start) {
+    return fail("M106", start, quoted(start) + " has no END");
+}
+
+void Lines::skip_block() {
+    std::string_view ignored;
+    std::uint32_t line = 0;
+    scanner_.take_block(ignored, line);
+}
+
+bool Lines::expect(Keyword word) {
+    const Token token = scanner_.take();
+    const std::string_view wanted = kKeywordWords.name_of(word);
+    return token.text == wanted ||
+           fail("M102", token, "expected '" + std::string(wanted) + "', not " + quoted(token));
+}
+
+bool Lines::is_next(Keyword word) {
+    return scanner_.peek().text == kKeywordWords.name_of(word);
+}
+
+bool Lines::take_if(Keyword word) {
+    if (!is_next(word)) {
+        return false;
+    }
+    scanner_.take();
+    return true;
+}
+
+bool Lines::end_of_line() {
+    const Token token = scanner_.peek();
+    return token.is_end() ||
+           fail("M102", token, quoted(token) + " stands behind the end of the command");
+}
+
+bool Lines::take_name(std::string_view what, Token& token) {
+    token = scanner_.take();
+    return !token.is_end() ||
+           fail("M102", token, "expected " + std::string(what) + ", not the end of the line");
+}
+
+bool Lines::take_unsigned(std::string_view what, std::uint64_t most, std::uint64_t& value) {
+    const Token token = scanner_.take();
+    Number number;
+    if (!read_number(token.text, ScalarKind::unsigned_integer, 64, number) ||
+        token.text.starts_with('-')) {
+        return fail("M103", token,
+                    "expected " + std::string(what) + ", a whole number, not " + quoted(token));
+    }
+    value = static_cast<std::uint64_t>(number.integer);
+    return value <= most || fail("M103", token,
+                                 std::string(what) + " is at most " + std::to_string(most) +
+                                     ", not " + quoted(token));
+}
+
+bool Lines::take_unsigned32(std::string_view what, std::uint32_t& value) {
+    std::uint64_t wide = 0;
+    const bool is_there = take_unsigned(what, std::numeric_limits<std::uint32_t>::max(), wide);
+    value = static_cast<std::uint32_t>(wide);
+    return is_there;
+}
+
+bool Lines::take_double(std::string_view what, double& value) {
+    const Token token = scanner_.take();
+    Number number;
+    if (!read_number(token.text, ScalarKind::floating, 64, number)) {
+        return fail("M103", token,
+                    "expected " + std::string(what) + ", a number, not " + quoted(token));
+    }
+    value = number.floating;
+    return true;
+}
+
+bool Lines::take_float(std::string_view what, float& value) {
+    double wide = 0.0;
+    const bool is_read = take_double(what, wide);
+    value = static_cast<float>(wide);
+    return is_read;
+}
+
+bool Lines::take_comparison(nir::TexelComparison& comparison) {
+    const Token token = scanner_.take();
+    std::vector<std::string_view> names;
+    for (std::size_t i = 0; i < nir::kNumTexelComparisons; ++i) {
+        names.push_back(nir::kTexelComparisonInfos[i].name);
+        if (names.back() == token.text) {
+            comparison = static_cast<nir::TexelComparison>(i);
+            return true;
+        }
+    }
+    return fail_word(token, "comparison", names);
+}
+
+} // namespace jacquard::driver::amber

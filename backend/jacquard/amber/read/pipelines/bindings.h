@@ -1,0 +1,35 @@
+#pragma once
+
+#include <jacquard/amber/read/pipelines/open_pipeline.h>
+
+namespace jacquard::driver::amber {
+
+class Buffers;
+class Samplers;
+
+// Reads which resources are bound to a pipeline, and where.
+class Bindings : PipelineConcern {
+  public:
+    Bindings(Lines& lines, OpenPipeline& pipeline, Script& script, Buffers& buffers,
+             Samplers& samplers)
+        : PipelineConcern(lines, pipeline), script_(script), buffers_(buffers),
+          samplers_(samplers) {}
+
+    bool read_bind();
+
+  private:
+    bool read_bind_buffer(bool is_array);
+    bool read_bind_sampler(bool is_array);
+    bool read_target(TargetKind kind, std::size_t buffer);
+    bool read_colour_target(std::size_t buffer);
+    bool read_samplers(Binding& binding);
+    bool read_place(Binding& binding);
+    bool read_binding_options(Binding& binding);
+    bool read_byte_counts(BindingOption option, Binding& binding);
+
+    Script& script_;
+    Buffers& buffers_;
+    Samplers& samplers_;
+};
+
+} // namespace jacquard::driver::amber

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <jacquard/amber/read/lines/lines.h>
+#include <jacquard/amber/script/script.h>
+
+namespace jacquard::driver::amber {
+
+// The pipeline whose block is read.
+class OpenPipeline {
+  public:
+    explicit OpenPipeline(Script& script) : script_(script) {}
+
+    void open(std::size_t number) { number_ = number; }
+    [[nodiscard]] std::size_t number() const { return number_; }
+    [[nodiscard]] Pipeline& get() const { return script_.pipelines[number_]; }
+
+  private:
+    Script& script_;
+    std::size_t number_ = 0;
+};
+
+// The base of the classes that each read some lines of a pipeline's block.
+class PipelineConcern {
+  public:
+    PipelineConcern(const PipelineConcern&) = delete;
+    PipelineConcern& operator=(const PipelineConcern&) = delete;
+
+  protected:
+    PipelineConcern(Lines& lines, OpenPipeline& pipeline) : lines_(lines), pipeline_(pipeline) {}
+    ~PipelineConcern() = default;
+
+    [[nodiscard]] Lines& lines() const { return lines_; }
+    [[nodiscard]] Pipeline& pipeline() const { return pipeline_.get(); }
+
+  private:
+    Lines& lines_;
+    OpenPipeline& pipeline_;
+};
+
+} // namespace jacquard::driver::amber

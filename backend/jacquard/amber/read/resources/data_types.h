@@ -1,0 +1,28 @@
+#pragma once
+
+#include <jacquard/amber/read/lines/memory_budget.h>
+#include <jacquard/amber/read/lines/names.h>
+#include <jacquard/amber/script/script.h>
+
+namespace jacquard::driver::amber {
+
+// Reads data types and the structures that a script defines.
+class DataTypes {
+  public:
+    DataTypes(Lines& lines, Script& script, MemoryBudget& memory)
+        : lines_(lines), script_(script), memory_(memory) {}
+
+    bool read_structure();
+    bool take_type(std::size_t& type);
+    bool take_format(nir::TexelFormat& format);
+
+  private:
+    bool read_member(DataType& structure);
+
+    Lines& lines_;
+    Script& script_;
+    MemoryBudget& memory_;
+    Names names_{lines_, "structure"};
+};
+
+} // namespace jacquard::driver::amber
