@@ -29,7 +29,6 @@ LARGE_CLASSES: dict[str, int] = {
     "backend/jacquard/ir3/isa/assemble/text_reader.h TextReader": 70,
     "runtime/jacquard/nir/interpreter/wave/wave.h Wave": 92,
     "runtime/jacquard/nir/ir/shader.h Shader": 63,
-    "runtime/jacquard/nir/text/parse/parser_state.h Parser": 109,
 }
 
 _LEFT_OUT = re.compile(

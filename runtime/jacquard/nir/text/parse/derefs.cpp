@@ -1,51 +1,32 @@
-#include <jacquard/nir/text/parse/parser_state.h>
+#include <jacquard/nir/text/parse/derefs.h>
+#include <jacquard/nir/text/parse/types.h>
+#include <jacquard/nir/text/parse/values.h>
+#include <jacquard/nir/text/parse/variables.h>
 #include <jacquard/nir/text/print/words.h>
 
-#include <algorithm>
+#include <array>
+#include <utility>
 
-// Dereferences, and intrinsics that name variables.
 namespace jacquard::nir {
 
-std::optional<Variable*> Parser::variable_by_name() {
-    const SourcePosition position = token_.position;
-    const auto name = string("the variable's name in quotes");
-    if (!name) {
-        return std::nullopt;
+bool Derefs::element(DerefInstruction& made) {
+    if (!tokens_.expect('[', "and the index") || !values_.use(made.index) ||
+        !tokens_.expect(']', "after the index")) {
+        return false;
     }
-    const auto found = variables_.find(*name);
-    if (found != variables_.end()) {
-        return found->second.object;
+    if (!tokens_.at().is('{') || !tokens_.same_line()) {
+        return true;
     }
-    Diagnostic& diagnostic =
-        diagnostics_.error("N107", position, "there is no variable \"" + *name + "\"");
-    std::vector<std::string_view> names;
-    for (const auto& [known, variable] : variables_) {
-        names.push_back(known);
-    }
-    std::sort(names.begin(), names.end());
-    suggest(diagnostic, *name, names);
-    return std::nullopt;
+    tokens_.advance();
+    made.in_bounds = tokens_.accept_word("in_bounds");
+    return made.in_bounds ? tokens_.expect('}', "after in_bounds")
+                          : (tokens_.unexpected("in_bounds"), false);
 }
 
-bool Parser::named_variables(IntrinsicInstruction& intrinsic) {
-    for (std::size_t i = 0; i < intrinsic.variables().size(); ++i) {
-        if (i != 0 && !expect(',', "and another variable")) {
-            return false;
-        }
-        const auto variable = variable_by_name();
-        if (!variable) {
-            return false;
-        }
-        intrinsic.first_variable[i] = *variable;
-    }
-    return intrinsic.variables().empty() || intrinsic.num_sources == 0 ||
-           expect(',', "and a value");
-}
-
-Instruction* Parser::deref(DerefKind kind) {
-    DerefInstruction* made = shader_->make_deref(kind);
+Instruction* Derefs::deref(DerefKind kind) {
+    DerefInstruction* made = shader_.make_deref(kind);
     if (kind == DerefKind::var) {
-        const auto variable = variable_by_name();
+        const auto variable = variables_.variable_by_name();
         if (!variable) {
             return nullptr;
         }
@@ -54,30 +35,22 @@ Instruction* Parser::deref(DerefKind kind) {
         made->modes = made->variable->mode;
         return made;
     }
-    if (!use(made->parent)) {
+    if (!values_.use(made->parent)) {
         return nullptr;
     }
-    PendingDeref pending{made, {}, token_.position};
+    PendingDeref pending{made, {}, tokens_.at().position};
     bool good = true;
     switch (kind) {
     case DerefKind::array:
-    case DerefKind::ptr_as_array:
-        good = expect('[', "and the index") && use(made->index) && expect(']', "after the index");
-        if (good && token_.is('{') && same_line()) {
-            advance();
-            made->in_bounds = accept_word("in_bounds");
-            good =
-                made->in_bounds ? expect('}', "after in_bounds") : (unexpected("in_bounds"), false);
-        }
-        break;
+    case DerefKind::ptr_as_array: good = element(*made); break;
     case DerefKind::array_wildcard:
-        good =
-            expect('[', "and '*'") && expect('*', "for every element") && expect(']', "after '*'");
+        good = tokens_.expect('[', "and '*'") && tokens_.expect('*', "for every element") &&
+               tokens_.expect(']', "after '*'");
         break;
     case DerefKind::structure: {
-        good = expect('.', "and a member");
-        pending.position = token_.position;
-        auto member = good ? member_name() : std::nullopt;
+        good = tokens_.expect('.', "and a member");
+        pending.position = tokens_.at().position;
+        auto member = good ? parts_.member_name() : std::nullopt;
         good = member.has_value();
         pending.member = std::move(member).value_or("");
         break;
@@ -92,30 +65,30 @@ Instruction* Parser::deref(DerefKind kind) {
     return made;
 }
 
-bool Parser::cast_fields(DerefInstruction& cast) {
-    if (!expect('{', "and the type of what is pointed at")) {
+bool Derefs::cast_fields(DerefInstruction& cast) {
+    if (!tokens_.expect('{', "and the type of what is pointed at")) {
         return false;
     }
-    const SourcePosition position = token_.position;
+    const SourcePosition position = tokens_.at().position;
     do {
-        const Token word = token_;
+        const Token word = tokens_.at();
         if (word.kind != TokenKind::word) {
-            unexpected("a field of a cast");
+            tokens_.unexpected("a field of a cast");
             return false;
         }
-        advance();
-        if (!expect('=', "and the field's value")) {
+        tokens_.advance();
+        if (!tokens_.expect('=', "and the field's value")) {
             return false;
         }
         if (word.is_word("type")) {
-            cast.type = type();
+            cast.type = types_.type();
             if (cast.type == nullptr) {
                 return false;
             }
             continue;
         }
         if (word.is_word("modes")) {
-            const auto modes = words_of(kVariableModeWords, "mode of variables");
+            const auto modes = parts_.words_of(kVariableModeWords, "mode of variables");
             if (!modes) {
                 return false;
             }
@@ -127,41 +100,41 @@ bool Parser::cast_fields(DerefInstruction& cast) {
                                : word.is_word("align_offset") ? &cast.align_offset
                                                               : nullptr;
         if (field == nullptr) {
-            Diagnostic& diagnostic = diagnostics_.error(
+            Diagnostic& diagnostic = tokens_.error(
                 "N103", word.position, "a cast has no field '" + std::string(word.text) + "'");
             constexpr std::array<std::string_view, 5> kNames = {"type", "modes", "stride",
                                                                 "align_mul", "align_offset"};
-            suggest(diagnostic, word.text, kNames);
+            tokens_.suggest(diagnostic, word.text, kNames);
             return false;
         }
-        const auto value = number("a number", 0xffffffff);
+        const auto value = parts_.number("a number", 0xffffffff);
         if (!value) {
             return false;
         }
         *field = static_cast<std::uint32_t>(*value);
-    } while (accept(','));
+    } while (tokens_.accept(','));
     if (cast.type == nullptr || cast.modes == VariableMode::nothing) {
-        diagnostics_.error("N102", position, "a cast must give its type and modes");
+        tokens_.error("N102", position, "a cast must give its type and modes");
         return false;
     }
-    return expect('}', "after the fields");
+    return tokens_.expect('}', "after the fields");
 }
 
 // Types and modes come from the parents, which stand before their children in any good text.
-void Parser::resolve_derefs() {
+void Derefs::resolve() {
     for (const PendingDeref& pending : derefs_) {
         DerefInstruction& deref = *pending.deref;
         if (deref.deref == DerefKind::cast || deref.parent.ssa == nullptr) {
             continue;
         }
         const DerefInstruction* parent = deref.parent_deref();
-        if (parent != nullptr && parent->type == nullptr && diagnostics_.has_errors()) {
+        if (parent != nullptr && parent->type == nullptr && tokens_.has_errors()) {
             continue; // the fault of the parent was reported
         }
         if (parent == nullptr || parent->type == nullptr) {
-            diagnostics_.error("N111", pending.position,
-                               "the parent of a dereference must be a dereference before it, or a "
-                               "value that is cast");
+            tokens_.error("N111", pending.position,
+                          "the parent of a dereference must be a dereference before it, or a "
+                          "value that is cast");
             continue;
         }
         deref.modes = parent->modes;
@@ -170,7 +143,7 @@ void Parser::resolve_derefs() {
     derefs_.clear();
 }
 
-const Type* Parser::part_type(DerefInstruction& deref, const Type& whole,
+const Type* Derefs::part_type(DerefInstruction& deref, const Type& whole,
                               const PendingDeref& pending) {
     switch (deref.deref) {
     case DerefKind::ptr_as_array: return &whole;
@@ -180,18 +153,18 @@ const Type* Parser::part_type(DerefInstruction& deref, const Type& whole,
             deref.member = static_cast<std::uint32_t>(member);
             return whole.members[deref.member].type;
         }
-        Diagnostic& diagnostic = diagnostics_.error(
+        Diagnostic& diagnostic = tokens_.error(
             "N103", pending.position, print(whole) + " has no member '" + pending.member + "'");
         std::vector<std::string_view> names;
         for (const StructMember& each : whole.members) {
             names.push_back(each.name);
         }
-        suggest(diagnostic, pending.member, names);
+        tokens_.suggest(diagnostic, pending.member, names);
         return nullptr;
     }
     case DerefKind::array:
         if (whole.kind == TypeKind::vector) {
-            return shader_->scalar_type(whole.scalar);
+            return shader_.scalar_type(whole.scalar);
         }
         break;
     case DerefKind::array_wildcard:
@@ -199,7 +172,7 @@ const Type* Parser::part_type(DerefInstruction& deref, const Type& whole,
     case DerefKind::var: break;
     }
     if (!whole.has_elements()) {
-        diagnostics_.error("N111", pending.position, print(whole) + " has no elements");
+        tokens_.error("N111", pending.position, print(whole) + " has no elements");
         return nullptr;
     }
     return whole.element;

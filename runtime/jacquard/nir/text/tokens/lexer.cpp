@@ -1,4 +1,4 @@
-#include <jacquard/nir/text/parse/lexer.h>
+#include <jacquard/nir/text/tokens/lexer.h>
 
 namespace jacquard::nir {
 namespace {
