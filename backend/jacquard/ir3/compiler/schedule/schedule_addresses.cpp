@@ -3,6 +3,7 @@
 
 #include <jacquard/ir3/compiler/schedule/block_scheduler.h>
 
+#include <algorithm>
 #include <cassert>
 #include <limits>
 #include <utility>
@@ -26,56 +27,47 @@ bool reads(const Node& node, const Node& value) {
 // readers of both an address and a predicate take them from each other before.
 void BlockScheduler::release_address() {
     Node* next = nullptr;
-    for (List& list : ready_) {
-        for (const auto& [key, node] : list.candidates(kByDepth)) {
+    for (ReadyNodes::List& list : ready_.lists()) {
+        for (const auto& [key, node] : list.candidates(ReadyNodes::kByDepth)) {
             if (next == nullptr || comes_before(*node, *next)) {
                 next = node;
             }
         }
     }
     assert(next != nullptr && "something is ready");
-    list_of(*next).remove(next);
-    info(next).ready = false;
-    Node* held = next->dst.kind == RegisterKind::address ? address_ : latest_predicate();
-    Node* copy = graph_.clone(*held);
-    copy->block = block_;
-    copy->index = static_cast<std::uint32_t>(info_.size());
-    const std::uint32_t place = place_of(held->index);
-    info_.emplace_back();
-    copied_.push_back(place);
-    info(copy).width = info(held).width;
-    block_->nodes.push_back(copy);
+    ready_.take_out(next);
+    Node* held = next->dst.kind == RegisterKind::address ? held_.address() : latest_predicate();
     NodeVector followers(graph_.pool());
-    for (const std::uint32_t follower : followers_[held->index]) {
-        followers.push_back(node_of(follower));
+    for (const std::uint32_t follower : nodes_.followers(held->index)) {
+        followers.push_back(nodes_.node_of(follower));
     }
-    followers_.start_another();
+    Node* copy = nodes_.copy(*held);
     for (Node* reader : followers) {
-        if (!info(reader).done && redirect(*reader, held, copy)) {
-            followers_.add(copy->index, reader->index);
-            ++info(reader).waiting;
-            if (std::exchange(info(reader).ready, false)) {
-                list_of(*reader).erase(reader);
+        if (!nodes_.state(reader).done && redirect(*reader, held, copy)) {
+            nodes_.add_follower(*copy, *reader);
+            ++nodes_.state(reader).waiting;
+            if (std::exchange(nodes_.state(reader).ready, false)) {
+                ready_.list_of(*reader).erase(reader);
             }
         }
     }
     for_each_ssa_source(*copy, [&](Node* source) {
-        ++info(source).readers;
-        if (list_number(*source) != kOthers && is_here(source)) {
-            followers_.add(source->index, copy->index);
+        ++nodes_.state(source).readers;
+        if (ReadyNodes::list_number(*source) != ReadyNodes::kOthers && nodes_.is_here(source)) {
+            nodes_.add_follower(*source, *copy);
         }
     });
     finish(held);
-    issue(next, pressure_change(*next));
+    issue(next, pressure_.change_of(*next));
     become_ready(copy);
 }
 
 // Where the first of those stood who still want to read what the node writes.
 std::uint32_t BlockScheduler::first_reader(const Node& node) {
     std::uint32_t first = std::numeric_limits<std::uint32_t>::max();
-    for (const std::uint32_t follower : followers_[node.index]) {
-        if (!info_[follower].done && reads(*node_of(follower), node)) {
-            first = std::min(first, place_of(follower));
+    for (const std::uint32_t follower : nodes_.followers(node.index)) {
+        if (!nodes_.state(follower).done && reads(*nodes_.node_of(follower), node)) {
+            first = std::min(first, nodes_.place_of(follower));
         }
     }
     return first;
@@ -90,7 +82,7 @@ bool BlockScheduler::comes_before(const Node& a, const Node& b) {
 // The predicate that can be done without for the longest time.
 Node* BlockScheduler::latest_predicate() {
     Node* latest = nullptr;
-    for (Node* predicate : predicates_) {
+    for (Node* predicate : held_.predicates()) {
         if (predicate != nullptr &&
             (latest == nullptr || first_reader(*latest) < first_reader(*predicate))) {
             latest = predicate;
@@ -105,13 +97,13 @@ bool BlockScheduler::redirect(Node& reader, const Node* held, Node* copy) {
     for (Register& source : reader.sources()) {
         if (source.definition == held) {
             source.definition = copy;
-            ++info(copy).readers;
+            ++nodes_.state(copy).readers;
             reads = true;
         }
     }
     if (reader.address == held) {
         reader.address = copy;
-        ++info(copy).readers;
+        ++nodes_.state(copy).readers;
         reads = true;
     }
     return reads;

@@ -1,29 +1,13 @@
 // The dependencies of the nodes of a block: other nodes, and delays after these were issued.
 
-#include <jacquard/ir3/compiler/graph/delay.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 #include <jacquard/ir3/compiler/schedule/block_scheduler.h>
+
+#include <algorithm>
 
 namespace jacquard::ir3 {
 
 namespace {
-
-// The most sources of the node that read the same value.
-std::uint32_t most_reads_of_a_value(const Node& node) {
-    std::uint32_t most = 1;
-    for (std::size_t i = 1; i < node.sources().size(); ++i) {
-        const Node* value = node.sources()[i].definition;
-        if (value == nullptr) {
-            continue;
-        }
-        std::uint32_t reads = 1;
-        for (const Register& earlier : node.sources().first(i)) {
-            reads += earlier.definition == value ? 1 : 0;
-        }
-        most = std::max(most, reads);
-    }
-    return most;
-}
 
 bool reads_constants_of(const Node& node, const Node& writer) {
     const std::uint32_t first = writer.dst.number;
@@ -38,93 +22,70 @@ bool reads_constants_of(const Node& node, const Node& writer) {
 } // namespace
 
 // Forgets the block before, but not the room that its lists had.
-void BlockScheduler::reset() {
-    for (List& list : ready_) {
-        list.clear();
-    }
-    stale_.clear();
+void BlockScheduler::start(Block& block) {
+    nodes_.start(block, liveness_.live_in(block.index));
+    ready_.start();
+    clock_.start();
+    held_.start();
+    pressure_.start();
     constant_writers_.clear();
     roots_.clear();
     order_.clear();
-    copied_.clear();
-    most_reads_ = 1;
-    address_ = nullptr;
-    predicates_ = {};
-    slot_ = 0;
-    short_taken_ = 0;
-    long_taken_ = 0;
-    short_arrives_ = 0;
-    long_arrives_ = 0;
-    live_ = 0;
+    terminator_ = block.terminator();
 }
 
-void BlockScheduler::prepare() {
-    reset();
-    std::uint32_t index = 0;
-    for (Node* value : live_in_) {
-        value->index = index++;
-    }
-    num_live_in_ = index;
-    for (Node* node : block_->nodes) {
-        node->index = index++;
-    }
-    // A list that is full would move when copies are added.
-    constexpr std::size_t kFewSources = 2;
-    const std::size_t room = index + index / kNodesACopy;
-    info_.reserve(room);
-    info_.assign(index, {});
-    followers_.reserve_lists(room);
-    followers_.start(index, room * kFewSources);
-    for (const Node* value : live_in_) {
+void BlockScheduler::prepare(Block& block) {
+    start(block);
+    for (const Node* value : liveness_.live_in(block.index)) {
         describe(*value);
-        live_ += info(value).width;
+        pressure_.add(nodes_.state(value).width);
     }
     // Waits for all others, which it is not told of.
     if (terminator_ != nullptr) {
-        ++info(terminator_).waiting;
+        ++nodes_.state(terminator_).waiting;
     }
-    for (Node* node : block_->nodes) {
+    for (Node* node : block.nodes) {
         describe(*node);
         link(node);
         if (node->dst.kind == RegisterKind::constant) {
             constant_writers_.push_back(node);
         }
-        if (info(node).waiting == 0) {
+        if (nodes_.state(node).waiting == 0) {
             roots_.push_back(node);
         }
     }
     // A value that is live out of the block has no last read in it.
-    for (const Node* value : live_out_) {
-        ++info(value).readers;
+    for (const Node* value : liveness_.live_out(block.index)) {
+        ++nodes_.state(value).readers;
     }
 }
 
 void BlockScheduler::describe(const Node& node) {
-    info(&node).width = static_cast<std::uint8_t>(node.num_written());
+    nodes_.state(&node).width = static_cast<std::uint8_t>(node.num_written());
 }
 
 // Makes the node wait for what it needs, all of which stands in front of it.
 void BlockScheduler::link(Node* node) {
-    Info& linked = info(node);
+    NodeState& linked = nodes_.state(node);
     const auto wait_for = [&](const Node* earlier) {
-        if (is_here(earlier)) {
-            followers_.add(earlier->index, node->index);
+        if (nodes_.is_here(earlier)) {
+            nodes_.add_follower(*earlier, *node);
             ++linked.waiting;
         }
     };
     if (node->kind != NodeKind::phi) {
         const bool makes_vector = node->kind == NodeKind::collect;
         for_each_ssa_source(*node, [&](const Node* source) {
-            Info& known = info(source);
+            NodeState& known = nodes_.state(source);
             ++known.readers;
             known.in_vector = known.in_vector || makes_vector;
-            followers_.add(source->index, node->index);
-            if (is_here(source)) {
+            nodes_.add_follower(*source, *node);
+            if (nodes_.is_here(source)) {
                 ++linked.waiting;
             }
         });
-        if (node->kind == NodeKind::machine && node->sources().size() > most_reads_) {
-            most_reads_ = std::max(most_reads_, most_reads_of_a_value(*node));
+        if (node->kind == NodeKind::machine) {
+            pressure_.expect_reads(*node);
         }
     }
     for (const Node* dependency : node->dependencies()) {
@@ -144,10 +105,10 @@ void BlockScheduler::link(Node* node) {
 
 void BlockScheduler::become_ready(Node* node) {
     if (node->is_meta()) {
-        issue(node, pressure_change(*node));
+        issue(node, pressure_.change_of(*node));
         return;
     }
-    Info& waiting = info(node);
+    NodeState& waiting = nodes_.state(node);
     const std::size_t num_sources = node->sources().size();
     for (std::size_t i = 0; i < num_sources; ++i) {
         Node* definition = node->sources()[i].definition;
@@ -164,27 +125,16 @@ void BlockScheduler::become_ready(Node* node) {
     if (node->address != nullptr) {
         respect(*node->address, *node, num_sources, waiting);
     }
-    waiting.change = pressure_change(*node);
-    waiting.ready = true;
-    list_of(*node).add(node);
+    waiting.change = pressure_.change_of(*node);
+    ready_.add(node);
 }
 
 void BlockScheduler::respect(const Node& producer, const Node& node, std::size_t index,
-                             Info& waiting) {
-    if (producer.kind != NodeKind::machine || !is_here(&producer)) {
+                             NodeState& waiting) {
+    if (producer.kind != NodeKind::machine || !nodes_.is_here(&producer)) {
         return;
     }
-    const Info& known = info(&producer);
-    const unsigned slots = delay_between(timing_, producer, node, index).hard;
-    if (slots != 0) {
-        waiting.earliest = std::max(waiting.earliest, known.issued + 1 + slots);
-    }
-    if (contains(known.result, Sync::ss)) {
-        waiting.last_short = std::max(waiting.last_short, known.sequence);
-    }
-    if (contains(known.result, Sync::sy)) {
-        waiting.last_long = std::max(waiting.last_long, known.sequence);
-    }
+    clock_.respect(producer, nodes_.state(&producer), node, index, waiting);
 }
 
 } // namespace jacquard::ir3

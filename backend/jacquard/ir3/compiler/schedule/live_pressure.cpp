@@ -1,7 +1,6 @@
-// How many components a node makes live and how many it is the last to read. Ready nodes are ranked
-// by that, so it is kept, and computed again where a reader of the same value was issued.
+#include <jacquard/ir3/compiler/schedule/live_pressure.h>
 
-#include <jacquard/ir3/compiler/schedule/block_scheduler.h>
+#include <algorithm>
 
 namespace jacquard::ir3 {
 
@@ -24,11 +23,33 @@ std::uint32_t times_read(const Node& value, const Node& reader) {
     return times;
 }
 
+// The most sources of the node that read the same value.
+std::uint32_t most_reads_of_a_value(const Node& node) {
+    std::uint32_t most = 1;
+    for (std::size_t i = 1; i < node.sources().size(); ++i) {
+        const Node* value = node.sources()[i].definition;
+        if (value == nullptr) {
+            continue;
+        }
+        std::uint32_t reads = 1;
+        for (const Register& earlier : node.sources().first(i)) {
+            reads += earlier.definition == value ? 1 : 0;
+        }
+        most = std::max(most, reads);
+    }
+    return most;
+}
+
 } // namespace
 
-// How many more components are live when the node has been issued.
-int BlockScheduler::pressure_change(const Node& node) {
-    int change = node.dst.is_ssa() ? info(&node).width : 0;
+void LivePressure::expect_reads(const Node& node) {
+    if (node.sources().size() > most_reads_) {
+        most_reads_ = std::max(most_reads_, most_reads_of_a_value(node));
+    }
+}
+
+int LivePressure::change_of(const Node& node) {
+    int change = node.dst.is_ssa() ? nodes_.state(&node).width : 0;
     if (node.kind == NodeKind::phi) {
         return change; // its sources are read by the blocks before
     }
@@ -38,7 +59,7 @@ int BlockScheduler::pressure_change(const Node& node) {
         if (!source.is_ssa()) {
             continue;
         }
-        const std::uint32_t readers = info(source.definition).readers;
+        const std::uint32_t readers = nodes_.state(source.definition).readers;
         // A value with more readers left than the node has sources stays live.
         if (readers == 1 || (readers <= num_sources && !seen_before(node, i) &&
                              readers == times_read(*source.definition, node))) {
@@ -49,48 +70,48 @@ int BlockScheduler::pressure_change(const Node& node) {
 }
 
 // Components that nobody needs any more when nobody reads the value.
-int BlockScheduler::width_of(const Node& value) {
-    if (value.kind == NodeKind::collect && is_here(&value)) {
+int LivePressure::width_of(const Node& value) {
+    if (value.kind == NodeKind::collect && nodes_.is_here(&value)) {
         int freed = 0;
         for (const Register& source : value.sources()) {
-            if (source.is_ssa() && info(source.definition).readers == 0) {
+            if (source.is_ssa() && nodes_.state(source.definition).readers == 0) {
                 ++freed;
             }
         }
         return freed;
     }
-    return value.kind == NodeKind::split ? 1 : info(&value).width;
+    return value.kind == NodeKind::split ? 1 : nodes_.state(&value).width;
 }
 
 // So few readers of the value are left that one of them may free its registers now, or that those
 // of a vector that it became part of may.
-void BlockScheduler::forget_changes(const Node* value) {
-    const bool is_free = info(value).readers == 0;
-    for (const std::uint32_t reader : followers_[value->index]) {
+void LivePressure::forget_changes(const Node* value) {
+    const bool is_free = nodes_.state(value).readers == 0;
+    for (const std::uint32_t reader : nodes_.followers(value->index)) {
         forget_change(reader);
-        if (is_free && node_of(reader)->kind == NodeKind::collect) {
-            for (const std::uint32_t of_vector : followers_[reader]) {
+        if (is_free && nodes_.node_of(reader)->kind == NodeKind::collect) {
+            for (const std::uint32_t of_vector : nodes_.followers(reader)) {
                 forget_change(of_vector);
             }
         }
     }
 }
 
-void BlockScheduler::forget_change(std::uint32_t reader) {
-    Info& known = info_[reader];
+void LivePressure::forget_change(std::uint32_t reader) {
+    NodeState& known = nodes_.state(reader);
     if (known.ready && !known.stale) {
         known.stale = true;
-        stale_.push_back(node_of(reader));
+        stale_.push_back(nodes_.node_of(reader));
     }
 }
 
-void BlockScheduler::freshen_stale() {
+void LivePressure::freshen_stale() {
     for (Node* node : stale_) {
-        Info& known = info(node);
+        NodeState& known = nodes_.state(node);
         known.stale = false;
-        const int change = known.ready ? pressure_change(*node) : known.change;
+        const int change = known.ready ? change_of(*node) : known.change;
         if (change != known.change) {
-            List& list = list_of(*node);
+            ReadyNodes::List& list = ready_.list_of(*node);
             const bool is_candidate = list.begin_change(node);
             known.change = change;
             if (is_candidate) {
