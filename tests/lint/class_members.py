@@ -25,7 +25,6 @@ SUFFIXES = {".cpp", ".h"}
 MOST_MEMBERS = 60
 # Classes above the limit, by file and name, and how many members they have.
 LARGE_CLASSES: dict[str, int] = {
-    "runtime/jacquard/nir/interpreter/wave/wave.h Wave": 92,
     "runtime/jacquard/nir/ir/shader.h Shader": 63,
 }
 

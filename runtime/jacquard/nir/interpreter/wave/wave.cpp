@@ -10,12 +10,8 @@
 namespace jacquard::nir::interpreter {
 
 Wave::Wave(const ProgramData& data, unsigned num_lanes)
-    : program(&data), lanes(num_lanes), row_lanes(whole_lane_groups(num_lanes)),
-      all(LaneMask::first(num_lanes)),
-      storage_((std::size_t{data.bytes_per_lane} * row_lanes + sizeof(AlignedBytes) - 1) /
-               sizeof(AlignedBytes)),
-      frames_(data.control_depth + 1), activations_(data.call_depth + 1) {
-    memory = reinterpret_cast<std::byte*>(storage_.data());
+    : WeakAccess(data, num_lanes), frames_(data.control_depth + 1),
+      activations_(data.call_depth + 1) {
     std::size_t num_own = 0;
     for (std::size_t i = 0; i < kNumMemorySpaces; ++i) {
         const bool is_shared = kMemorySpaceInfos[i].shared_by != SharedBy::invocation;
@@ -52,11 +48,9 @@ void Wave::fill(const Place& place, const ConstantValue* values) {
 void Wave::start(const Environment& surroundings, const RunOptions& run_options,
                  unsigned wave_number, unsigned wave_count, ConcurrentRun* run,
                  unsigned agent_number) {
-    concurrent_ = run;
-    agent_ = agent_number;
+    join(run, agent_number);
     barrier_ = nullptr;
     num_fixed_done_ = 0;
-    late_loads_.clear();
     environment = &surroundings;
     options = &run_options;
     number = wave_number;

@@ -1,7 +1,6 @@
 #pragma once
 
-#include <jacquard/nir/interpreter/program/program_data.h>
-#include <jacquard/support/concurrency/weak_memory.h>
+#include <jacquard/nir/interpreter/wave/weak_access.h>
 
 #include <array>
 #include <cstddef>
@@ -14,7 +13,7 @@
 namespace jacquard::nir::interpreter {
 
 // The state of one wave while it runs, and what handlers of instructions work with.
-class Wave {
+class Wave : public WeakAccess {
   public:
     Wave(const ProgramData& program, unsigned lanes);
 
@@ -29,22 +28,6 @@ class Wave {
     // The barrier at which the wave waits was passed by all.
     void leave_barrier();
     [[nodiscard]] const Instruction* barrier() const { return barrier_; }
-
-    // Values of one lane.
-    [[nodiscard]] std::uint64_t read(const Place& place, unsigned component, unsigned lane) const {
-        return read_row(row(place, component), place.bytes, lane);
-    }
-    void write(const Place& place, unsigned component, unsigned lane, std::uint64_t bits) {
-        write_row(row(place, component), place.bytes, lane, bits & mask_of_bits(place.bit_size));
-    }
-    [[nodiscard]] std::byte* row(const Place& place, unsigned component) const {
-        return at(place.offset + component * std::uint32_t{place.bytes});
-    }
-    [[nodiscard]] std::byte* at(std::uint32_t offset) const {
-        return memory + std::size_t{offset} * row_lanes;
-    }
-    static std::uint64_t read_row(const std::byte* row, unsigned bytes, unsigned lane);
-    static void write_row(std::byte* row, unsigned bytes, unsigned lane, std::uint64_t bits);
 
     // Whether there are active lanes and all have the same value.
     [[nodiscard]] bool is_uniform(const Place& place, unsigned component) const;
@@ -70,24 +53,6 @@ class Wave {
         }
     }
 
-    // The result and the sources of an intrinsic.
-    [[nodiscard]] const Place& result(const Step& step) const {
-        return program->places[step.first];
-    }
-    [[nodiscard]] const Place& source(const Step& step, unsigned i) const {
-        return program->places[step.first + 1 + i];
-    }
-
-    // The lanes, active or not, of a row whose values are not 0.
-    [[nodiscard]] LaneMask condition(const std::byte* row, unsigned bytes) const;
-
-    // Copies `rows` components of values for some of the lanes.
-    void blend(std::byte* to, const std::byte* from, unsigned bytes, unsigned rows,
-               const LaneMask& mask) const;
-    // The same for one component, of a value or of slots.
-    void blend_row(std::byte* to, const std::byte* from, unsigned bytes,
-                   const LaneMask& mask) const;
-
     // Active lanes that take part in subgroup operations, and those whose writes are seen.
     [[nodiscard]] LaneMask participating() const { return active - terminated; }
     [[nodiscard]] LaneMask writing() const { return active - helpers; }
@@ -96,30 +61,7 @@ class Wave {
     // caller does not give holds what the shader's variables begin with, where the space says so.
     [[nodiscard]] MemoryView bytes_of(MemorySpace space, std::uint64_t number, unsigned lane);
 
-    // In concurrent_wave.cpp. Whether others may see what happens in a space.
-    [[nodiscard]] bool is_weak(MemorySpace space) const {
-        return concurrent_ != nullptr && is_shared(memory_space_info(space));
-    }
-    [[nodiscard]] std::uint64_t load_weakly(MemorySpace space, const std::byte* from,
-                                            unsigned bytes);
-    void store_weakly(MemorySpace space, std::byte* to, unsigned bytes, std::uint64_t value);
-    // change(old) is what an atomic leaves. Gives the old value.
-    template <typename Change>
-    std::uint64_t change_weakly(MemorySpace space, std::byte* at, unsigned bytes,
-                                const Change& change) {
-        finish_loads_of(at, bytes);
-        const std::uint32_t kinds = kinds_of(space);
-        const std::uint64_t old = concurrent_->memory.begin_change(agent_, kinds, at, bytes);
-        concurrent_->memory.end_change(agent_, kinds, at, bytes, change(old));
-        return old;
-    }
     [[nodiscard]] ImageAnswer access_image_weakly(const ImageRequest& request);
-    [[nodiscard]] bool is_concurrent() const { return concurrent_ != nullptr; }
-    // Before a load: whether it may be done late, as late as where its value is needed.
-    [[nodiscard]] bool begin_load(const Step& step);
-    // Adds to such a load the source of a component for some lanes.
-    void load_late(const LaneMask& lanes, unsigned component, MemorySpace space,
-                   const std::byte* from, unsigned bytes);
     // At the end of a handler that accessed memory. False: another wave is to go on now.
     [[nodiscard]] bool may_go_on();
     // False where the wave waits or cannot.
@@ -130,16 +72,11 @@ class Wave {
     // An access outside of memory: false when that is a fault.
     bool out_of_range(const Step& step);
 
-    const ProgramData* program;
-    unsigned lanes;
-    unsigned row_lanes; // of each component of a value: whole groups
-    std::byte* memory = nullptr;
     const Environment* environment = nullptr;
     const RunOptions* options = nullptr;
     unsigned number = 0; // of the wave in its work group
     unsigned num_waves = 1;
 
-    LaneMask all;        // lanes that there are
     LaneMask active;     // lanes that execute
     LaneMask terminated; // they only go on to help their quads
     LaneMask halted;
@@ -162,47 +99,12 @@ class Wave {
         std::uint32_t return_step = 0;
     };
 
-    // A load that was begun and whose value is still to come.
-    struct LateComponent {
-        LaneMask lanes;
-        unsigned component = 0;
-        MemorySpace space{};
-        const std::byte* from = nullptr;
-        unsigned bytes = 0;
-    };
-    struct LateLoad {
-        Place to;
-        std::vector<LateComponent> components;
-    };
-
     template <bool IsConcurrent>
     [[nodiscard]] Outcome run_steps(std::uint64_t& steps_left);
-    [[nodiscard]] static bool is_shared(const MemorySpaceInfo& info) {
-        return info.shared_by != SharedBy::invocation && info.written == Written::always &&
-               info.addressing != Addressing::slot;
-    }
-    // Returns the modes by which fences name a space; all if no variables live in it.
-    [[nodiscard]] static std::uint32_t kinds_of(MemorySpace space) {
-        const auto modes = static_cast<std::uint32_t>(memory_space_info(space).modes);
-        return modes != 0 ? modes : ~std::uint32_t{0};
-    }
-    void finish_load(const LateLoad& load);
-    void finish_loads();
-    void finish_loads_of(const std::byte* at, unsigned bytes);
-    void finish_loads_used_by(const Step& step);
-    [[nodiscard]] bool uses(const Step& step, const Place& place) const;
     [[nodiscard]] std::uint64_t access_fixed_one_by_one(const Step& step, std::uint64_t count);
 
     void set_up_values();
     void fill(const Place& place, const ConstantValue* values);
-    template <unsigned Bits>
-    void fill_row(std::byte* row, std::uint64_t bits) const {
-        std::array<LaneBits<Bits>, kLaneGroup> group;
-        group.fill(static_cast<LaneBits<Bits>>(bits));
-        for (unsigned lane = 0; lane < row_lanes; lane += kLaneGroup) {
-            std::memcpy(lane_words<Bits>(row) + lane, group.data(), sizeof group);
-        }
-    }
     void write_lanes(const Place& place, unsigned component, std::uint64_t bits);
     [[nodiscard]] bool evaluate_by_lane(const Step& step);
     void drop_idle_helpers();
@@ -239,11 +141,6 @@ class Wave {
         std::uint32_t first = 0;
         std::uint32_t num_loads = 0;
     };
-    struct alignas(kLaneAlignment<std::uint64_t>) AlignedBytes {
-        std::array<std::byte, kLaneAlignment<std::uint64_t>> bytes{};
-    };
-
-    std::vector<AlignedBytes> storage_; // memory
     // Memory that the environment does not give, space after space, and lane after lane where each
     // lane has its own.
     std::vector<std::byte> own_;
@@ -260,11 +157,8 @@ class Wave {
     std::uint32_t num_activations_ = 0;
     std::uint32_t step_ = 0;
     std::uint64_t undef_value_ = 0;
-    ConcurrentRun* concurrent_ = nullptr;
-    unsigned agent_ = 0;
     const Instruction* barrier_ = nullptr; // at which the wave waits
     std::uint64_t num_fixed_done_ = 0;     // of the batch at hand
-    std::vector<LateLoad> late_loads_;
 };
 
 } // namespace jacquard::nir::interpreter
