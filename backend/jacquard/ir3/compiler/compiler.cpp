@@ -17,7 +17,7 @@ namespace {
 // Components of an array that is better in memory where registers are scarce.
 constexpr std::uint32_t kLongArray = 64;
 
-// What registers lack for.
+// An attempt without a program tells which part of the shader has too few registers.
 struct Shortage {
     bool of_program = false;
     bool of_preamble = false; // which then has to go
@@ -111,7 +111,8 @@ std::optional<Program> compile(nir::Shader& shader, const CompileOptions& option
     std::optional<Program> program =
         compile_into_registers(*lowered, options, diagnostics, shortage);
     if (shortage.of_program) {
-        // What is computed on both sides of ifs, and for all rounds of a loop, may be too much.
+        // If-conversion and unrolling keep more values live at once, which may be all that was too
+        // much.
         finish_branches(shader, options, fault);
         if (is_broken(fault, diagnostics)) {
             return std::nullopt;

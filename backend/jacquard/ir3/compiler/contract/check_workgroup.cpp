@@ -24,8 +24,8 @@ Workgroup workgroup_of(const nir::Shader& shader) {
             property_of(shader, "shared_size")};
 }
 
-// Where the text, if it names the property at all, says how large workgroups are; the first place
-// without one. Shaders keep no line of a property.
+// Returns the place where the text states the size of workgroups, or the first place where it names
+// none of its properties: shaders keep no line of a property.
 SourcePosition position_of_size(std::string_view text) {
     for (const std::string_view name : kWorkgroupSizes) {
         if (const std::size_t at = text.find(name); at != std::string_view::npos) {

@@ -26,7 +26,7 @@ using nir::TextureSourceType;
 
 constexpr const char* kProperty = "first_image_texture";
 
-// Of images that are written; all where one is chosen by a value.
+// The images that a shader writes. Where a value chooses the image, any may be meant.
 struct WrittenImages {
     std::vector<std::uint32_t> numbers;
     bool any = false;

@@ -16,7 +16,7 @@ namespace jacquard::ir3 {
 bool images_as_textures(nir::Shader& shader, const MachineFacts& machine,
                         std::span<const Resource> resources);
 
-// What that property says; empty where no image is asked for as a texture.
+// Returns the value of that property; empty where no image is asked for as a texture.
 [[nodiscard]] std::optional<std::uint32_t> first_image_texture(const nir::Shader& shader);
 
 // Whether texels of a format are one component of 32 bits.

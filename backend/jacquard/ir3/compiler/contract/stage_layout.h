@@ -12,7 +12,8 @@ namespace jacquard::ir3 {
 inline constexpr std::uint32_t kWordBytes = 4;
 inline constexpr std::uint32_t kSlotBytes = 16;
 
-// Where a stage before the rasteriser stores its outputs for the stage that follows.
+// A stage before the rasteriser stores its outputs in memory, where the stage that follows looks
+// for them.
 struct StageLayout {
     std::vector<StoredPlace> outputs; // by number of the output
     std::uint32_t bytes = 0;          // of a vertex, or of a patch

@@ -101,7 +101,8 @@ void list_arrays(const Graph& graph, bool merged_registers, Program& program) {
     }
 }
 
-// What a program reads and writes, as the graph has it, which loses it.
+// Moves the lists of what a program reads and writes out of the graph, which is not needed any
+// more.
 void move_interface(Graph& graph, Program& program) {
     program.inputs.reserve(graph.inputs.size());
     program.outputs.reserve(graph.outputs.size() + graph.stored_outputs.size());

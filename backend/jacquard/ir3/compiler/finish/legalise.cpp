@@ -42,7 +42,7 @@ class Legaliser {
             nodes.push_back(std::move(block.nodes));
         }
         entries_.resize(graph_.blocks.size());
-        // What the stage before left outstanding.
+        // The stage before may still have results in flight when this one begins.
         if (follows_stage()) {
             entries_[graph_.blocks.front().index].after = Sync::both;
             entries_[graph_.entry().index].after = Sync::both;
@@ -145,7 +145,8 @@ class Legaliser {
         }
     }
 
-    // Where the end of a program cannot bear the mark, an instruction before it does.
+    // The `end` of some machines cannot be a jump target, so an instruction before it bears the
+    // mark.
     void keep_mark_from_end(Block& block) {
         if (!machine_.end_as_jump_target && block.nodes.front()->is_machine(role::kEnd)) {
             Node* nop = graph_.make_machine(role::kFill, 0);
@@ -169,7 +170,8 @@ class Legaliser {
         }
     }
 
-    // Where a copy is not reliable it is done a second time, when the first has arrived.
+    // Machines without `copies_shared_words_once` may miss a copy of shared constants, so a second
+    // one follows when the first has arrived.
     void copy_over(Block& block, const Node& copy) {
         Node* wait = graph_.make_machine(role::kFill, 0);
         wait->block = &block;

@@ -6,7 +6,7 @@
 
 namespace jacquard::ir3 {
 
-// What the word of a node says, whose registers are noted.
+// Returns what the word of a node says, and notes which registers it uses.
 [[nodiscard]] Instruction make_instruction(const Graph& graph, const Node& node,
                                            RegisterUse& registers);
 

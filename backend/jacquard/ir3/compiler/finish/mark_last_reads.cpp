@@ -38,7 +38,7 @@ Node* insert_release(Graph& graph, Block& block, NodeVector::iterator place) {
     return release;
 }
 
-// Where all lanes come that read varyings behind a branch.
+// Lanes that read varyings behind a branch all come to the end, so the varyings are released there.
 void release_at_end(Graph& graph) {
     for (Block& block : graph.blocks) {
         const auto end = std::find_if(block.nodes.begin(), block.nodes.end(), [](const Node* node) {

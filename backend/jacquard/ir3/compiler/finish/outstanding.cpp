@@ -83,7 +83,7 @@ Outstanding::Needs Outstanding::needs_of(const Node& node) const {
     return needs;
 }
 
-// What registers a source reads are waited for as well.
+// Adds the waits for the registers that a source reads.
 inline Outstanding::Needs Outstanding::and_registers(Needs needs, const Node& node,
                                                      const Register& source) const {
     const RegisterRange range = ranges_.read_by(node, source);

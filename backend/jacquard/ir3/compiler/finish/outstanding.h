@@ -10,7 +10,7 @@
 
 namespace jacquard::ir3 {
 
-// What is outstanding at the beginning of a block.
+// The results and reads that may be in flight at the beginning of a block.
 struct OutstandingAtEntry {
     PendingList registers;
     WrittenConstants constants;
@@ -18,15 +18,16 @@ struct OutstandingAtEntry {
     Sync varyings = Sync::none; // what reads of them are waited for with
 };
 
-// What the hardware may not have done yet of the instructions so far, while one goes through a
-// block: results that readers must wait for and sources that may not be overwritten.
+// A scoreboard of one block. While one goes through the block, it knows what the hardware may not
+// have done yet of the instructions so far: results that readers must wait for, and sources that
+// may not be overwritten.
 class Outstanding {
   public:
     Outstanding(const Graph& graph, const MachineFacts& machine);
 
     // The issue slot of the next instruction.
     [[nodiscard]] std::uint32_t slot() const { return slot_; }
-    // Nothing else issues in some slots.
+    // These slots pass without another instruction.
     void pass(std::uint32_t slots) { slot_ += slots; }
 
     void enter(const OutstandingAtEntry& entry);
@@ -38,7 +39,7 @@ class Outstanding {
     bool join_shared_to(OutstandingAtEntry& entry) const;
     [[nodiscard]] bool has_shared() const { return pending_.has_any(first_shared()); }
 
-    // What an instruction must wait for.
+    // An instruction may have to wait for flags, or until a slot.
     struct Needs {
         Sync sync = Sync::none;
         std::uint32_t slot = 0; // the earliest in which it may issue

@@ -13,7 +13,7 @@
 
 namespace jacquard::ir3 {
 
-// What is outstanding in one register.
+// The scoreboard's entry for one register.
 struct Pending {
     std::uint32_t written = 0; // the latest slot when there are writers, else 0
     std::uint32_t writers = 0; // a bit for each timing class
@@ -46,10 +46,11 @@ struct Pending {
 };
 static_assert(kNumTimingClasses <= 32 && std::has_unique_object_representations_v<Pending>);
 
-// What is outstanding in some registers: the number of each and what, in order.
+// The entries of those registers that have any, with their numbers, in order.
 using PendingList = std::vector<std::pair<std::uint32_t, Pending>>;
 
-// What is outstanding in each register, of which few have anything, and fewer flags.
+// The entries of all registers. Few are in flight at a time and fewer with a flag, so bit sets say
+// which.
 class PendingRegisters {
   public:
     PendingRegisters(std::size_t count, MemoryPool& pool)
@@ -58,7 +59,7 @@ class PendingRegisters {
 
     [[nodiscard]] const Pending& operator[](std::size_t number) const { return pending_[number]; }
 
-    // Nothing else is outstanding in so many registers from `first` on.
+    // Overwrites the entries of so many registers from `first` on.
     void set(std::size_t first, std::size_t count, const Pending& pending) {
         for (std::size_t number = first; number < first + count; ++number) {
             pending_[number] = pending;
@@ -73,7 +74,7 @@ class PendingRegisters {
         pending_[number].reads = reads;
         note(number);
     }
-    // Nothing is outstanding but what the list says.
+    // Overwrites all entries by those of the list.
     void set(const PendingList& list);
 
     // Somebody has waited for everything that these flags wait for.

@@ -29,7 +29,8 @@ class RegisterRanges {
           full_shift_(machine.merged_registers && writes_halves(graph) ? 1 : 0),
           half_shift_(machine.merged_registers ? 1 - full_shift_ : 0) {}
 
-    // Those that registers() and what begins in the last of them can name.
+    // Returns the number of units that registers(), and vectors that begin in the last register,
+    // can name.
     [[nodiscard]] std::size_t num_units(const MachineFacts& machine) const {
         const unsigned most = std::max({machine.full_registers * 4U, machine.half_registers * 4U,
                                         unsigned{kSharedRegisterEnd}});
@@ -92,7 +93,7 @@ class RegisterRanges {
     }
 
   private:
-    // Where the file of half registers begins that has its own.
+    // Half registers that have a file of their own are numbered from here on.
     static constexpr std::size_t kHalfFile = std::size_t{kNumRegisterNumbers} * 2;
 
     // Other than those of arrays.

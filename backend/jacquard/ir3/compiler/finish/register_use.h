@@ -16,13 +16,13 @@ class RegisterUse {
         end = std::max(end, number + count);
     }
     void use(const RegisterArray& array) { use(array.number, array.length, array.half); }
-    // What a node writes.
+    // Notes the registers that a node writes.
     void use_vector(const Node& node) {
         const unsigned written =
             node.write_mask == 1 ? 1U : static_cast<unsigned>(std::bit_width(node.write_mask));
         use(node.dst.number, written, node.dst.half);
     }
-    // What a source reads.
+    // Notes the registers that a source reads.
     void use_source(const Graph& graph, const Register& source) {
         if (source.is_ssa()) {
             use(source.definition->dst.number, source.definition->length, source.half);

@@ -35,7 +35,8 @@ std::string node_name(const Node& node) {
     return "instr" + std::to_string(node.serial);
 }
 
-// What stands in the field of a source: the register where it is none of an edge.
+// Returns the text in the field of a source. An edge shows which value it is, so only other sources
+// name their register.
 std::string source_label(const Graph& graph, const Register& source) {
     if (!source.is_ssa() && source.kind != RegisterKind::predicate) {
         return describe_source(graph, source);

@@ -17,8 +17,8 @@ struct Use {
     bool at_end = false;
 };
 
-// Those of each block by their numbers, close together: where many values live long, each is
-// followed through most blocks.
+// The numbers of each block's predecessors lie close together, because a live interval is followed
+// backwards through them: where many values live long, each through most blocks.
 class Predecessors {
   public:
     explicit Predecessors(const Graph& graph) : ends_(graph.pool()), blocks_(graph.pool()) {
@@ -49,7 +49,7 @@ class Flow {
         follow_all([](const Node*) { return true; });
     }
 
-    // Those of what moved and of what it reads anew.
+    // Follows anew the live intervals of the nodes that moved and of the values that these read.
     void find_again(std::span<const MovedNode> moved) {
         PoolVector<bool> is_changed(graph_.num_serials(), false, graph_.pool());
         for (const MovedNode& move : moved) {
@@ -66,7 +66,8 @@ class Flow {
     }
 
   private:
-    // What was last found to enter a block and to leave it, by serial number.
+    // The serial numbers of the values that were last found live at the beginning and at the end of
+    // a block.
     struct Visit {
         std::uint32_t entered = kNoNumber;
         std::uint32_t left = kNoNumber;
@@ -167,7 +168,7 @@ class Flow {
     PoolVector<std::uint32_t> first_uses_{graph_.pool()};
     PoolVector<std::uint32_t> pending_{graph_.pool()};
     PoolVector<Visit> visits_{graph_.pool()}; // by block
-    // Of the value that is followed: its serial number, and the block where it is made.
+    // The serial number of the value that is followed, and the block where it is made.
     std::uint32_t serial_ = kNoNumber;
     std::uint32_t home_ = kNoNumber;
 };
@@ -181,7 +182,7 @@ void Liveness::add(const Found& found) {
     for (const std::uint32_t crossing : found.crossings_) {
         ++ends[crossing >> kFlagBits];
     }
-    // What stood there before comes first.
+    // New values follow those that each block had, which keeps the order stable.
     PoolVector<std::uint32_t> items(items_.get_allocator());
     items.resize(items_.size() + found.crossings_.size());
     std::uint32_t end = 0;

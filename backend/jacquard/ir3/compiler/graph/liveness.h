@@ -19,7 +19,7 @@ class Liveness {
     static constexpr unsigned kFlagBits = 2;
 
   public:
-    // What a value does with a block.
+    // A value may be live at the beginning of a block, at its end, or at both.
     static constexpr std::uint32_t kEnters = 1;
     static constexpr std::uint32_t kLeaves = 2;
 
@@ -31,7 +31,7 @@ class Liveness {
         void add(std::uint32_t block, std::uint32_t flags) {
             crossings_.push_back(block << kFlagBits | flags);
         }
-        // Those added since the last value ended are of this one.
+        // Makes the crossings that were added since the last value ended those of this one.
         void end_value(Node* value) {
             values_.push_back(value);
             ends_.push_back(static_cast<std::uint32_t>(crossings_.size()));
@@ -45,7 +45,7 @@ class Liveness {
         PoolVector<std::uint32_t> crossings_; // a block and flags
     };
 
-    // Those of the values at one edge of a block, in the order in which they were added.
+    // The values that are live at one edge of a block, in the order in which they were added.
     class Range {
       public:
         class Iterator {

@@ -75,7 +75,7 @@ inline constexpr std::uint32_t kNoBlock = 0xffffffff;
 // Bytes behind an address of private memory that an instruction can reach.
 inline constexpr std::uint32_t kPrivateOffsets = 4096;
 
-// What texture instructions say besides their operands.
+// The fields of texture instructions besides their operands.
 struct TextureFields {
     std::uint16_t texture = 0; // a slot, or a descriptor of a set
     std::uint16_t sampler = 0;
@@ -94,7 +94,7 @@ struct TextureFields {
     friend bool operator==(const TextureFields&, const TextureFields&) = default;
 };
 
-// What instructions that access buffers and images say besides their operands.
+// The fields of instructions that access buffers and images, besides their operands.
 struct ResourceFields {
     ResourceMode mode{};
     std::uint8_t set = 0;
@@ -103,7 +103,7 @@ struct ResourceFields {
     std::uint8_t dimensions = 0;     // coordinates
     bool bindless : 1 = false;
     bool typed : 1 = false;
-    // Of barriers and fences.
+    // Barriers and fences name the memory that they order, and the accesses to it.
     bool is_global : 1 = false;
     bool is_local : 1 = false;
     bool reads : 1 = false;
@@ -160,7 +160,7 @@ struct alignas(ArenaStrip::kAlignment) Node {
     std::uint32_t num_sources = 0;
     std::uint32_t target = kNoBlock; // of a branch or jump: index of the block where it goes
     Block* block = nullptr;
-    // What the tables say of the opcode on the revision.
+    // The row of the tables that the opcode has on the revision.
     const OpcodeInfo* info = nullptr;
 
     [[nodiscard]] std::span<Register> sources() { return {first_source, num_sources}; }
@@ -169,8 +169,9 @@ struct alignas(ArenaStrip::kAlignment) Node {
         first_source = sources.data();
         num_sources = static_cast<std::uint32_t>(sources.size());
     }
-    // What must come before this one where both stand in one block, though no value flows between
-    // them: accesses of arrays, kills before the end. That one is needed does not follow from it.
+    // Returns what must come before this node where both stand in one block, though no value flows
+    // between them: accesses of arrays, kills before the end. That one of them is needed does not
+    // follow from this one's being needed.
     [[nodiscard]] std::span<Node*> dependencies() const {
         return dependency_list != nullptr ? *dependency_list : std::span<Node*>();
     }
@@ -207,7 +208,7 @@ struct Block {
 
     std::uint32_t index = 0;
     NodeVector nodes; // every node after what it reads; phis first, a branch last
-    // Where values come from; lanes that were killed and go to the end are not counted.
+    // Values come from these blocks; killed lanes, which go straight to the end, are not counted.
     PoolVector<Block*> predecessors;
     std::array<Block*, 2> successors{};
     bool joins = false; // lanes that went different ways may meet at its beginning
@@ -253,7 +254,7 @@ class Graph {
     Graph(const Graph&) = delete;
     Graph& operator=(const Graph&) = delete;
 
-    // Whose instructions it is made of.
+    // The revision whose instructions the graph is made of.
     const Revision revision;
     ShaderStage stage = ShaderStage::vertex;
     NextStage feeds = NextStage::rasteriser;
@@ -284,7 +285,7 @@ class Graph {
     Block& add_block();
     // Puts a block in front of all others.
     Block& add_preamble();
-    // Where the program proper begins.
+    // Returns the block where the program proper begins.
     [[nodiscard]] Block& entry() { return blocks[has_preamble ? 1 : 0]; }
     [[nodiscard]] bool has_branches() const { return blocks.size() > (has_preamble ? 2U : 1U); }
 
@@ -327,8 +328,8 @@ class Graph {
 
     [[nodiscard]] std::size_t place_of_immediate(std::uint32_t bits);
 
-    // Where there are many immediates: by hash of the value, one more than the first place that
-    // holds it; 0: none. Values are only ever added.
+    // A hash table finds an immediate once there are many of them. It holds one more than the first
+    // place with the value; 0: none. Values are only ever added.
     PoolVector<std::uint32_t> immediate_slots_{pool_};
     std::size_t num_indexed_immediates_ = 0;
     Node new_node_; // what nodes have in common when they are made

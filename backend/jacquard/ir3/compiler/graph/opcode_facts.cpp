@@ -16,7 +16,7 @@ bool has(const Node& node, OpcodeProperty property) {
     return (node.info->properties & property) != 0;
 }
 
-// What the opcode takes there, whatever the fields of the node say.
+// Tells whether the opcode takes such a source there, whatever the fields of the node say.
 bool takes(const SourceInfo& info, SourceKind kind) {
     return (info.kinds & ~info.kinds_by_field & kind) != 0;
 }

@@ -10,7 +10,7 @@
 
 namespace jacquard::ir3 {
 
-// What the passes ask of the instruction tables.
+// The passes ask these questions of the instruction tables.
 
 [[nodiscard]] std::string_view opcode_name(Opcode opcode);
 // The parts of a mnemonic that are fields: ".lt" of comparisons, ".f32u32" of moves.
@@ -26,8 +26,8 @@ namespace jacquard::ir3 {
 // operand the opcode takes there, at most one from the constant file in categories that read it
 // through one port, at most one immediate, and numbers that the immediate field can hold.
 [[nodiscard]] bool source_may_be(const Node& node, std::size_t index, const Register& candidate);
-// What (neg) and (abs) do to a source: change the sign of a float or of an integer, or invert every
-// bit. Modifiers compose only with those of the same meaning.
+// (neg) and (abs) change the sign of a float or of an integer, or invert every bit. Modifiers
+// compose only with those of the same meaning.
 enum class ModifierMeaning : std::uint8_t { float_sign, integer_sign, inversion };
 [[nodiscard]] ModifierMeaning modifier_meaning(const Node& node, std::size_t index);
 // True when the opcode applies the candidate's modifiers to that source and they mean there what

@@ -18,7 +18,7 @@ namespace {
 using nir::IntrinsicInstruction;
 using nir::IntrinsicOp;
 
-// What does the same under a condition.
+// Returns the intrinsic that does the same under a condition.
 std::optional<IntrinsicOp> conditional(IntrinsicOp op) {
     switch (op) {
     case IntrinsicOp::terminate:

@@ -54,7 +54,7 @@ class Emission {
     }
 
   private:
-    // What the next vertex emitted will have, and what the one that is kept has.
+    // The values that the next vertex emitted will have, and those that the kept vertex has.
     struct Output {
         SsaDef* current = nullptr;
         SsaDef* kept = nullptr;

@@ -151,7 +151,8 @@ class NarrowAccess {
         change(nir::AtomicOp::ior, b_.ishl(b_.u2u32(nir::channel(value, component)), shift_));
     }
 
-    // Where the word of a component begins, and which of its bits the component begins with.
+    // Computes the address of the word that holds a component, and at which of its bits the
+    // component begins.
     void go_to(unsigned component) {
         SsaDef* byte = place(component);
         word_ = b_.iand(byte, b_.imm_int(-static_cast<std::int32_t>(kWordBytes)));

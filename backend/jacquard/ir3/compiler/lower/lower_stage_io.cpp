@@ -66,7 +66,8 @@ class StageIo {
         return b_.iand(shifted, b_.imm_int(part.most));
     }
 
-    // What depends on nothing but the invocation comes first; what is not read is dead.
+    // Computes once, at the beginning, what depends on nothing but the invocation. Dead code
+    // elimination removes what nobody reads of it.
     void make_bases() {
         const ChainHeader header = chain_header(stage_, options_.feeds);
         const bool in_patches = header == ChainHeader::patch;
@@ -159,7 +160,7 @@ class StageIo {
         return all == 0 ? address.base : b_.iadd(address.base, b_.imm_int(all));
     }
 
-    // Where the stage before puts the slot, which only the driver knows.
+    // Asks for the place where the stage before stores the slot, which only the driver knows.
     SsaDef* place_of(const IntrinsicInstruction& access) {
         IntrinsicInstruction* place = b_.load_primitive_location_ir3();
         place->set_driver_location(static_cast<std::uint32_t>(access.base()));
@@ -189,7 +190,7 @@ class StageIo {
         load_bytes(load, address);
     }
 
-    // Where a vertex of the primitive begins.
+    // Returns the address where a vertex of the primitive begins.
     SsaDef* vertex_base(SsaDef* stride, SsaDef* vertex) {
         const auto known = nir::constant_components(*vertex);
         if (!known.empty() && known[0].u32 <= 1) {

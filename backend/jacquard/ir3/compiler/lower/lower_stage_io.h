@@ -5,7 +5,7 @@
 
 namespace jacquard::ir3 {
 
-// What the stages before the rasteriser are to one another.
+// The stages before the rasteriser depend on what comes before and after them in the chain.
 struct StageIoOptions {
     NextStage feeds = NextStage::rasteriser;
     PatchKind patches = PatchKind::quads;

@@ -11,7 +11,8 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// What is read and written besides the sources does not tell such instructions apart.
+// Tells whether equal operands make equal values: nothing else that the node reads or writes, such
+// as memory, can tell two such nodes apart.
 bool may_merge(const Node& node) {
     if (!node.dependencies().empty() || node.has_effect) {
         return false;

@@ -35,7 +35,8 @@ bool is_copy(const Node& node) {
                                                 : node.dst.half == node.sources()[0].half;
 }
 
-// What a source becomes when it looks through its definition, and what its modifiers then mean.
+// The source that takes the place of one when it looks through its definition, and the meaning that
+// its modifiers then have.
 struct Composition {
     Register source;
     ModifierMeaning meaning{};
@@ -182,7 +183,7 @@ class CopyPropagation {
                source_takes_modifiers(node, i, through.source, through.meaning);
     }
 
-    // Of a source that is a copy of a constant.
+    // Replaces a source that is a copy of a constant by the constant.
     void fold_constant(Node& node, std::size_t i) {
         const Node& definition = *node.sources()[i].definition;
         const std::optional<Composition> through = compose(node, i, definition, 0);

@@ -119,8 +119,8 @@ class DeadCode {
         }
     }
 
-    // What the read may find in the array: stores of its block that come before it, and all stores
-    // of the blocks from which control comes there.
+    // Marks the stores whose elements the read may find in the array: those of its block that come
+    // before it, and all of the blocks from which control comes there.
     void mark_stores_before(const Node& read, Stores& stores) {
         stores.blocks.resize(graph_.blocks.size());
         stores.found_to.resize(graph_.blocks.size());
@@ -139,7 +139,7 @@ class DeadCode {
         }
     }
 
-    // Those of the block that come before node `end`; no store is looked at twice.
+    // Marks the stores of the block that come before node `end`; no store is looked at twice.
     void mark_stores(Stores& stores, const Block& block, std::uint32_t end) {
         std::uint32_t& begin = stores.found_to[block.index];
         auto store = std::partition_point(stores.nodes.begin(), stores.nodes.end(),

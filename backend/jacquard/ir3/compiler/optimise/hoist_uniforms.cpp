@@ -53,13 +53,13 @@ class Hoisting {
     }
 
   private:
-    // What nodes are; values that need less of a lane come later.
+    // Nodes differ in how much they need of a lane; values that need less come later.
     enum Kind : std::uint8_t {
         varying,
         uniform,
         trivial, // a constant that costs nothing where it is read
     };
-    // What is known of a node: its kind, and for whom its value is needed.
+    // The bits that are known of a node: its kind, and for whom its value is needed.
     static constexpr std::uint8_t kKind = 3;
     static constexpr std::uint8_t kReadByRest = 4;     // somebody who stays
     static constexpr std::uint8_t kNeedsRegister = 8;  // of those, one who cannot read constants

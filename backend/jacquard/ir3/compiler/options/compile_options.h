@@ -40,17 +40,17 @@ class PassObserver {
 struct CompileOptions : CompileSettings {
     CompileOptions() : CompileSettings(settings_as_written()) {}
 
-    // Nothing has changed the shader since nir::simplify left it, and no registers are in it that
-    // nir::registers_to_ssa would make values.
+    // The caller promises that nothing has changed the shader since nir::simplify left it, and that
+    // it has no registers that nir::registers_to_ssa would make values.
     bool is_simplified = false;
     PassObserver* observer = nullptr;
     // The resources to which the shader's numbers of buffers, textures and images refer, in the
     // order of their kinds. Where their descriptors lie follows from the part. If there are none,
     // the numbers are slots.
     std::span<const Resource> resources = {};
-    // Where it has room for them, adds up how often each rule of select.h is taken.
+    // The counters, if there is room for them, add up how often each rule of select.h is taken.
     std::span<std::uint64_t> rule_counts = {};
-    // What to believe of the part; what the tables say when null. For tests of the tables.
+    // Tests of the tables may pretend that the part has other facts; null: those of the tables.
     const MachineFacts* machine = nullptr;
     // From so many bytes on a shader that may go does; see compile().
     std::size_t let_go_from = std::size_t{16} << 20;

@@ -4,7 +4,7 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// Where a line begins that is not known more closely: behind its blanks.
+// Points behind the blanks of a line of which no column is known.
 SourcePosition start_of_line(std::string_view text, std::uint32_t line) {
     for (std::uint32_t at = 1; at < line; ++at) {
         const std::size_t end = text.find('\n');

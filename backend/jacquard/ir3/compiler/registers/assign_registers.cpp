@@ -42,8 +42,8 @@ struct Laid {
     std::uint32_t height = kNoPlace;
 };
 
-// What is known of the registers of both files at each position of the program. Where the files lie
-// over each other a full register and the two halves in it are taken together.
+// Keeps something for each register of both files and each position of the program. In merged files
+// a full register and the two halves in it are taken together.
 template <typename Registers>
 class BothFiles {
   public:
@@ -172,8 +172,9 @@ class Shelf {
         return registers * kRowsOfVec4;
     }
 
-    // Nothing when something found no place, or not all below `most_rows`. If it is to be quiet,
-    // values stay away from late reads where they find a place.
+    // Finds no colouring when an item found no place, or not all items fit below `most_rows`. In
+    // the quiet form, values avoid write-after-read hazards with late reads where another place is
+    // free.
     template <bool is_quiet>
     Laid lay(Order which, std::uint32_t most_rows) {
         taken_.clear();

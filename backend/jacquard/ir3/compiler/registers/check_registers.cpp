@@ -51,7 +51,7 @@ bool writes_component(const Node& node, unsigned component) {
     return (node.write_mask >> component & 1U) != 0 || (component != 0 && component <= node.repeat);
 }
 
-// What is known at one place of the program.
+// The check's knowledge of all registers at one place of the program.
 struct Contents {
     enum ArrayState : std::uint8_t { written = 1, overwritten = 2 };
 
@@ -163,7 +163,7 @@ class Follower {
         }
     }
 
-    // What inputs and lookups put into registers before the first instruction.
+    // Enters the values that inputs and lookups put into registers before the first instruction.
     bool enter_program() {
         for (const Block& block : graph_.blocks) {
             for (const Node* node : block.nodes) {
@@ -265,7 +265,7 @@ class Follower {
         return true;
     }
 
-    // What the phis of the next blocks read is read here.
+    // Checks the sources of the next blocks' phis, which are read at the end of this block.
     bool leave(const Block& block) {
         for (const Block* next : block.successors) {
             if (next == nullptr) {
@@ -418,7 +418,7 @@ class Follower {
         }
     }
 
-    // What a row holds, as the end of a sentence.
+    // Returns the contents of a row as the end of a sentence.
     [[nodiscard]] std::string holder(Value value) const {
         if (value == kUnknown) {
             return "holds no value that is the same on every path";

@@ -89,8 +89,9 @@ class Grouping {
         }
     }
 
-    // Of a vector one component may be left, which is read as a part of it still. Stores have a
-    // length, too, that of what they read.
+    // Tells whether the node makes a vector whose components are values of their own. A vector of
+    // which one component is left is still read as a part of it. Stores have a length, too, that of
+    // what they read.
     bool is_taken_apart(const Node& node) {
         return node.kind != NodeKind::collect &&
                ((node.length > 1 && node.dst.is_ssa()) || state(&node).is_taken_apart);

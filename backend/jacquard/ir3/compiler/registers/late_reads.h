@@ -10,10 +10,11 @@
 
 namespace jacquard::ir3 {
 
-// Where the registers of a file are still read by instructions before.
+// Knows until when the registers of a file are read by earlier instructions, which makes a write to
+// them a write-after-read hazard.
 //
-// Many may read one register for a long time, so each such time is written to the nodes of a tree
-// over the positions that lie in it whole.
+// Many instructions may read one register for a long time, so each such time is written to the
+// nodes of a tree over the positions that lie in it whole.
 class LateReads {
   public:
     LateReads(std::uint32_t num_positions, MemoryPool& pool) : banks_(make_banks<Bank>(pool)) {

@@ -34,7 +34,7 @@ inline Turn LayingOrder::turn_of(std::uint32_t number) const {
     turn.goes_forward = !item.at_zero;
     turn.is_single = !item.at_zero && item.length == 1 && lives.size() == 1;
     turn.is_read_late = item.is_read_late;
-    // Where nothing lives, behind everything.
+    // An item without live intervals begins behind everything.
     turn.life = {std::min(item.start, items_.num_positions()),
                  turn.is_single ? lives.front().last : 0};
     return turn;
@@ -44,8 +44,8 @@ inline bool LayingOrder::is_longer(const Turn& a, const Turn& b) const {
     return items_.items()[a.item].length > items_.items()[b.item].length;
 }
 
-// What must stand at zero comes first; of those that begin together, the longest, and of these the
-// one with the lower number.
+// Sorts by the beginning of the first live interval. Items that must be at zero come first; of
+// items that begin together, the longest does, and of these the one with the lower number.
 void LayingOrder::sort_by_start() {
     const std::span<const RegisterItem> items = items_.items();
     by_start_.reserve(items.size());
@@ -76,7 +76,7 @@ void LayingOrder::sort_by_start() {
     }
 }
 
-// Of equal length in the order in which they stand.
+// The sort is stable: items of equal length stay in their order.
 void LayingOrder::sort_by_length(std::span<Turn> turns) const {
     const auto by_length = [this](const Turn& a, const Turn& b) { return is_longer(a, b); };
     if (!std::is_sorted(turns.begin(), turns.end(), by_length)) {

@@ -28,7 +28,7 @@ class ParallelCopy {
             }
         }
         emit_ready(from);
-        // What is left are rings, each phi read by one other.
+        // The moves left form cycles, in each of which every phi is read by one other.
         for (Move& move : moves_) {
             if (!move.done && move_read_by(move) != nullptr) {
                 Node* saved = graph_.append(from, make_copy(graph_, *move.source));

@@ -14,7 +14,7 @@ struct Alignment {
     unsigned copies = ~0U;
 };
 
-// What becomes of one component under an alignment.
+// An alignment of two coalescing groups decides this for each component.
 enum class Fit : std::uint8_t {
     in_place,
     join,  // its group is laid over the other
@@ -28,7 +28,8 @@ class NeighbourFit {
   public:
     explicit NeighbourFit(NeighbourGroups& groups) : groups_(groups) {}
 
-    // Of component `i`, which is a value; all of the collect's values are in groups.
+    // Returns the fit of component `i`, which is a value; all of the collect's values are in
+    // groups.
     [[nodiscard]] Fit of(const Node& collect, std::size_t i, const Alignment& alignment);
     // How many components need a copy; at least `limit` where it is not less, ~0 where one cannot
     // have any.

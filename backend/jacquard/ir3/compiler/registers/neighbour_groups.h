@@ -54,7 +54,7 @@ class NeighbourGroups {
         states_.assign(num_nodes, {});
         links_.reserve(num_nodes * std::size_t{2});
     }
-    // What is known of a value, by the dense index of its node; those of nodes made since follow.
+    // Returns the state of a value, by the dense index of its node; nodes made since come last.
     [[nodiscard]] State& state(const Node* node) { return states_[node->index]; }
     [[nodiscard]] std::uint32_t num_states() const {
         return static_cast<std::uint32_t>(states_.size());

@@ -12,7 +12,7 @@ namespace {
 
 using Life = RegisterLife;
 
-// Of lives that are no single value's.
+// Stands for the value of live intervals that several values share.
 constexpr std::uint32_t kMixed = ~0U;
 
 bool is_undefined(const Node& node, unsigned component) {
@@ -200,7 +200,7 @@ void RegisterItems::join_overlaps(std::uint32_t slot, std::uint32_t first, std::
 
 // Gives its lives to another slot.
 void RegisterItems::move_lives(std::uint32_t from, std::uint32_t to) {
-    // Where few come to many, it costs less to find the place of each than to go through all.
+    // If few intervals come to many, finding the place of each costs less than going through all.
     constexpr std::size_t kMany = 8;
     const std::span<const Life> added = lives_of(from);
     if (added.size() * kMany < lives_.size_of(to)) {
@@ -280,7 +280,7 @@ void RegisterItems::find_late_reads() {
     if (!has_late_readers_) {
         return;
     }
-    // Of each node, by its index; beyond splits and collects.
+    // The first read of each node by index, seen through splits and collects.
     PoolVector<std::uint32_t> first_read(item_of_.size(), num_positions_, graph_.pool());
     const auto read = [&first_read](const Node& reader, std::uint32_t position) {
         for_each_ssa_source(reader, [&first_read, position](const Node* source) {

@@ -36,8 +36,8 @@ class RegisterItems {
   public:
     RegisterItems(Graph& graph, const Liveness& liveness);
 
-    // Where the same value is copied to the side of several others, these take turns there. They
-    // are then harder to lay. False when there was nothing to merge.
+    // Coalesces copies of one value that stand in vectors beside others: the copies then take turns
+    // in one place. Such groups are harder to place. Returns false when there was nothing to merge.
     bool merge_copies();
 
     // Texture instructions and special functions read their sources late: until their own result is

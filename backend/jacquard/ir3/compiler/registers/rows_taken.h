@@ -20,7 +20,7 @@ struct RowsTaken {
 
     // No order of laying needs fewer.
     [[nodiscard]] std::uint32_t least_height() const { return std::max(full, half); }
-    // Those that there are not.
+    // Returns how many of the rows the machine does not have.
     [[nodiscard]] std::uint32_t beyond(const MachineFacts& machine) const {
         const std::uint32_t num_full = machine.full_registers * kRowsOfVec4;
         const std::uint32_t num_half = machine.half_registers * kRowsOfVec4 / 2;
@@ -28,7 +28,7 @@ struct RowsTaken {
     }
 };
 
-// Of the items that have their turns, at the positions in front of `end`.
+// Counts the rows taken by those items that have turns, at the positions in front of `end`.
 [[nodiscard]] RowsTaken count_rows(const RegisterItems& items, std::span<const Turn> turns,
                                    const MachineFacts& machine, std::uint32_t end);
 

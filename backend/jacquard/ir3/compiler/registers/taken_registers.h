@@ -28,7 +28,7 @@ class TakenRegisters {
     // To say that no life begins earlier that is taken or asked for from now on.
     void advance(std::uint32_t position) { position_ = position; }
 
-    // What is taken at any time of a life.
+    // Returns the registers that are taken at any time of a live interval.
     [[nodiscard]] RegisterBits find(std::uint32_t bank, Lifetime life) {
         if (bank >= num_banks_) {
             return 0;
@@ -119,7 +119,8 @@ class TakenRegisters {
         [[nodiscard]] RegisterBits find_later(Lifetime life) const;
         [[nodiscard]] RegisterBits find(Lifetime life) const;
 
-        // What is taken for each of the halves in it is so until the later of their ends.
+        // Two halves of a register may have different ends; the register is taken until the later
+        // of them.
         void take_now(std::uint32_t number, std::uint32_t end) {
             const RegisterBits bit = RegisterBits{1} << number;
             if ((now & bit) != 0) {

@@ -262,8 +262,8 @@ class Filling {
                            });
     }
 
-    // Of what shares its register with others a copy of a constant for a phi may move, in front of
-    // the branch to its block.
+    // A phi's copy of a constant shares its register with other values, and may move in front of
+    // the branch to its block only if none of them needs the register there.
     bool may_move_copy(const Node& node, const Block& from) {
         return state(&node).is_phi_copy && is_constant_move(node) &&
                from.predecessors.size() == 1 && slots_.is_alone_in(node, from);

@@ -6,7 +6,7 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// What stands in registers that something else has written.
+// Tells whether the node only names registers that another node has written.
 bool is_view(const Node& node) {
     return node.kind == NodeKind::collect || node.kind == NodeKind::split;
 }

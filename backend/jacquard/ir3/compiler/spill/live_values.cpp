@@ -12,7 +12,7 @@ namespace jacquard::ir3 {
 
 namespace {
 
-// Of loops; those within are not told apart.
+// Loops nested deeper than this are weighted alike.
 constexpr std::uint32_t kDeepest = 8;
 
 // Gives each reader of vectors and collects its own view of them.

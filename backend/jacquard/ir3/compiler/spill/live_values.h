@@ -17,8 +17,8 @@ namespace jacquard::ir3 {
 // Makes the outputs those that the end of the program reads.
 void name_outputs(Graph& graph);
 
-// What is known of the value that a node makes. Splits are values, collects are not: to read one is
-// to read its sources. A vector is a value where somebody reads it as a whole.
+// The spiller's knowledge of the value that a node makes. Splits are values, collects are not: to
+// read one is to read its sources. A vector is a value where somebody reads it as a whole.
 struct LiveValue {
     Node* node = nullptr; // null: the node makes no value
     std::uint8_t size = 1;

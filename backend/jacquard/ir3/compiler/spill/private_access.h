@@ -36,7 +36,7 @@ class PrivateAccess {
     void finish(std::uint32_t num_slots);
 
   private:
-    // Of a slot in the block at hand.
+    // The accesses of a slot in the block that is being spilled.
     struct Accesses {
         Node* store = nullptr;
         std::vector<Node*> loads; // since then

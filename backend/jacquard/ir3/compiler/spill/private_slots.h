@@ -14,7 +14,8 @@ class PrivateSlots {
   public:
     static constexpr std::uint32_t kNone = ~0U;
 
-    // Of the values for which `wanted` holds, by Node::index, which must be the position.
+    // Gives slots to the values for which `wanted` holds, by Node::index, which must be the
+    // position.
     PrivateSlots(Graph& graph, const std::vector<bool>& wanted);
 
     // kNone where none was wanted.

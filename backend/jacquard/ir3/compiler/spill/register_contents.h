@@ -9,7 +9,8 @@
 
 namespace jacquard::ir3 {
 
-// What is in registers at a place of the program, and what has to leave them for more.
+// Follows which values are in registers at a place of the program, and chooses which of them have
+// to leave for others.
 class RegisterContents {
   protected:
     struct State {
@@ -25,7 +26,8 @@ class RegisterContents {
     RegisterContents(Graph& graph, const RegisterBudget& budget);
 
     State& state(const LiveValue& value) { return states_[value.node->index]; }
-    // Nothing is in registers; what the block finds live and leaves live is marked.
+    // Begins with empty registers, and marks what is live at the beginning and at the end of the
+    // block.
     void begin(Block& block);
     // Adds a value that is in its register from the beginning.
     void add_if_kept(std::uint32_t index);

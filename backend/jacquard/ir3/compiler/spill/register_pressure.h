@@ -36,7 +36,7 @@ class RegisterBudget {
     [[nodiscard]] bool lacks_half(RegisterCount count) const {
         return count.half > half_ || (merged_ && lacks_full(count));
     }
-    // What the count takes of the file: in full registers where half ones lie over them.
+    // Returns how much of the file the count takes, in full registers where half ones overlap them.
     [[nodiscard]] std::uint32_t taken(RegisterCount count) const {
         return merged_ ? count.full + (count.half + 1) / 2 : count.full;
     }

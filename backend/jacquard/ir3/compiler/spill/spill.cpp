@@ -79,7 +79,7 @@ class Spilling : RegisterContents {
 
     void walk_blocks() {
         for (Block& block : graph_.blocks) {
-            // Nothing of the preamble is left in registers.
+            // The preamble leaves nothing in registers, so its pressure adds to nobody's.
             if (!has_failed_ && !(graph_.has_preamble && block.index == 0)) {
                 walk(block);
             }
@@ -116,7 +116,7 @@ class Spilling : RegisterContents {
         }
     }
 
-    // What is in registers when the block begins.
+    // Finds the values that are in registers when the block begins.
     void enter(Block& block) {
         begin(block);
         const std::uint32_t number = block_->index + 1;
@@ -252,7 +252,7 @@ class Spilling : RegisterContents {
         }
     }
 
-    // What the instruction writes: itself, or the splits that stand behind it.
+    // Enters the values that the instruction makes: itself, or the splits that stand behind it.
     void define(Node& node, std::size_t place) {
         ++step_;
         RegisterCount made;
@@ -290,7 +290,7 @@ class Spilling : RegisterContents {
 
     void make_phis(const Block& next, std::size_t edge) {
         take_phi_sources(next, edge);
-        // What all phis are made from may be more than there is room for at once.
+        // The sources of all phis together may need more registers than there are.
         while (has_failed_ && choose_phi(next)) {
             has_failed_ = false;
             take_phi_sources(next, edge);

@@ -8,7 +8,7 @@
 
 namespace jacquard::ir3 {
 
-// Where most registers are live at once.
+// The place of the program with the highest register pressure.
 struct HighestPressure {
     const Node* node = nullptr; // null in an empty graph
     RegisterCount live;
@@ -16,7 +16,7 @@ struct HighestPressure {
     std::uint32_t num_nodes = 0;
 };
 
-// Of a graph in SSA form, whose views are tidied.
+// Finds that place in a graph in SSA form, whose views are tidied.
 [[nodiscard]] HighestPressure find_highest_pressure(Graph& graph, const MachineFacts& machine);
 
 // Keeps values in private memory, so that no more are live in registers than the budget allows. The

@@ -30,8 +30,8 @@ enum class AssemblyError : std::uint8_t {
 struct AssemblyResult {
     std::uint64_t word = 0;
     AssemblyError error = AssemblyError::none;
-    std::size_t offset = 0; // Of what is wrong, in the line.
-    std::string message;    // What was expected; empty where there is a word.
+    std::size_t offset = 0; // The place of the fault in the line.
+    std::string message;    // The expectation that was not met; empty where there is a word.
     std::string_view label; // The label that the instruction names as its target.
 
     explicit operator bool() const { return error == AssemblyError::none; }
@@ -68,7 +68,7 @@ class ProgramAssembler {
         std::size_t place;
         std::string_view line;
         std::uint32_t number;
-        std::size_t shift; // Of the instruction in its line, behind labels.
+        std::size_t shift; // The instruction's distance from the start of its line, behind labels.
         std::string_view label;
     };
 

@@ -45,8 +45,8 @@ class TextReader : public RegisterReader {
             notes_->field(member, at_);
         return *this;
     }
-    // What an operand begins with behind its h. Where notes are taken any letter: everything is
-    // tried.
+    // Returns the letters that may begin an operand, behind its h. A reader that takes notes tries
+    // everything, so that it learns all that would have been accepted.
     [[nodiscard]] LetterSet operand_letters() const {
         const char* const place = at_ + (next_is('h') ? 1 : 0);
         if (notes_ != nullptr || place == end_)

@@ -24,7 +24,7 @@ enum class EncodeError : std::uint8_t {
     other_opcode,     // The word would be another opcode (a mov of two types is a cov).
 };
 
-// What encoding gave: a word, or what is wrong and the member of Instruction it is about.
+// Encoding gives a word, or else the fault and the member of Instruction that it is about.
 struct EncodeResult {
     std::uint64_t word = 0;
     EncodeError error = EncodeError::none;

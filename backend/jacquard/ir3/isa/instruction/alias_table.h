@@ -9,8 +9,9 @@
 
 namespace jacquard::ir3 {
 
-// What registers stand for in the next texture instruction (`alias.tex`): a state of the machine,
-// which that instruction empties. Whole and half registers have entries of their own.
+// Registers can stand for other operands in the next texture instruction (`alias.tex`). The table
+// is a state of the machine, which that instruction empties. Whole and half registers have entries
+// of their own.
 class AliasTable {
   public:
     static constexpr unsigned kMaxEntries = 16;
@@ -40,8 +41,8 @@ class AliasTable {
     // Returns the alias of a register; null if it has none.
     [[nodiscard]] const Operand* find(unsigned number, bool half) const;
 
-    // What a texture instruction does to registers where these stand for its sources: those that
-    // are named here are not read, but what stands for them is.
+    // Returns the effects of a texture instruction whose sources are aliases: the registers that
+    // are named here are not read, but the operands that they stand for are.
     [[nodiscard]] Effects replace_sources(const Effects& effects) const;
 
   private:

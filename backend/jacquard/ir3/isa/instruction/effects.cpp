@@ -118,8 +118,8 @@ class Description {
         }
     }
 
-    // What stands for a register is read by the instruction that names the register; a colour is
-    // what the constant was.
+    // An alias's operand is read by the instruction that names the register. Only an alias for a
+    // colour reads its constant at once.
     void alias() {
         if (instruction_.alias_scope == AliasScope::render_target) {
             read(instruction_.src0, 0, 0, 1);

@@ -19,7 +19,7 @@ struct RegisterEffect {
         relative_registers, // One that a0.x + `number` names.
         special,            // a0.x, a1.x or a predicate.
         constants,
-        relative_constants, // Those that an address register + `number` names.
+        relative_constants, // The constants that an address register + `number` names.
         missing,            // A number that is no register's.
     };
 
@@ -43,8 +43,8 @@ struct RegisterEffect {
     }
 };
 
-// What an instruction does to registers and when: all that delay slots and flags depend on. What
-// watches the order of instructions, running them or not, asks here.
+// An instruction's effects on registers and their times: all that delay slots and flags depend on.
+// Whoever watches the order of instructions, running them or not, asks here.
 class Effects {
   public:
     // The most that any instruction has: three sources and a result, four times, each with an

@@ -19,7 +19,7 @@ TextureOperands texture_operands(const Instruction& instruction, Revision revisi
     if (is_query(info.lookup)) {
         result.first_length = info.num_sources; // the level whose size is asked for
     } else {
-        // What fetches several components of a buffer takes the first by its number.
+        // A fetch of several components of a buffer names the first by one coordinate.
         result.num_coordinates = instruction.is_vector ? 1 : instruction.is_3d ? 3 : 2;
         used = result.num_coordinates;
         take(instruction.is_shadow, result.reference);

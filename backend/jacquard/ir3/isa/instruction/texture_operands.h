@@ -7,9 +7,9 @@
 
 namespace jacquard::ir3 {
 
-// Where the values stand that a texture lookup or query finds in the registers from src0 on and
-// from src1 on. A place counts registers from the first; one of something that the instruction
-// does not have means nothing.
+// The places of the values that a texture lookup or query finds in the registers from src0 on and
+// from src1 on. A place counts registers from the first; one of something that the instruction does
+// not have means nothing.
 struct TextureOperands {
     std::uint8_t num_coordinates = 0; // From the first register on.
     std::uint8_t reference = 0;
@@ -24,7 +24,7 @@ struct TextureOperands {
     std::uint8_t second_length = 0;
 };
 
-// Of an instruction with Action::sample, or one whose derivatives are given.
+// Returns the places for an instruction with Action::sample, or one whose derivatives are given.
 [[nodiscard]] TextureOperands texture_operands(const Instruction& instruction, Revision revision);
 
 } // namespace jacquard::ir3
