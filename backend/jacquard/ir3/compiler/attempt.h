@@ -1,17 +1,16 @@
 #pragma once
 
 #include <jacquard/ir3/compiler/select/context.h>
+#include <jacquard/ir3/program.h>
 
 #include <cstdint>
+#include <variant>
 
 namespace jacquard::ir3 {
 
-// This value of Attempt::percent requests an explanation of the missing registers instead of a
-// program.
-inline constexpr unsigned kExplains = ~0U;
-
-// An attempt at a program: how to compile it, and which resources it turned out to lack.
-struct Attempt {
+// The limits within which an attempt makes a program. Where registers do not suffice, another
+// attempt with other limits follows.
+struct AttemptLimits {
     // Uniform values move to the preamble.
     bool hoists = true;
     // Components of the arrays that may have registers; longer ones are in private memory.
@@ -22,13 +21,20 @@ struct Attempt {
     // There are no more registers than leave room for all of a workgroup whose waves wait for each
     // other.
     bool holds_group = false;
-    // Too few registers are no error, but make the attempt end without a program.
-    bool lacks_registers = false;
-    // There are too few for such a workgroup alone.
-    bool lacks_room = false;
-    // There are too few for what the preamble computes, however little is kept elsewhere.
-    bool preamble_lacks = false;
+};
+
+// An attempt ran short of registers. This is no error, since another attempt may need fewer.
+struct Shortage {
+    // One wave has enough registers, but not all waves of a workgroup that wait for each other.
+    bool of_group = false;
+    // The preamble computes more than there is room for, however little is kept elsewhere.
+    bool of_preamble = false;
     bool has_preamble = false;
 };
+
+// An attempt ended with a diagnostic, which no other attempt would avoid.
+struct Refusal {};
+
+using Attempt = std::variant<Refusal, Shortage, Program>;
 
 } // namespace jacquard::ir3

@@ -2,23 +2,29 @@
 #include <jacquard/ir3/compiler/build_program.h>
 #include <jacquard/ir3/compiler/contract/check_workgroup.h>
 #include <jacquard/ir3/compiler/program_maker.h>
-#include <jacquard/ir3/isa/instruction/revision.h>
+
+#include <utility>
 
 namespace jacquard::ir3 {
 
-bool build_program(const nir::Shader& shader, const CompileOptions& options,
-                   Diagnostics& diagnostics, Attempt& attempt, const std::function<void()>& let_go,
-                   Program& program) {
-    const std::optional<Revision> revision = revision_of_part(options.gpu);
-    if (!revision) {
-        diagnostics.error("I102", {}, "there is no part " + std::to_string(options.gpu));
-        return false;
+Attempt build_program(SourceShader shader, const CompileOptions& options, const Target& target,
+                      const AttemptLimits& limits, Diagnostics& diagnostics) {
+    if (!check_workgroup(*shader, target, diagnostics)) {
+        return Refusal();
     }
-    if (!check_workgroup(shader, options, diagnostics)) {
-        return false;
-    }
-    ProgramMaker maker({shader, options, diagnostics, attempt, let_go, program}, *revision);
-    return pipelines::machine(maker);
+    ProgramMaker maker(std::move(shader), {options, target, limits, diagnostics});
+    return maker.finish(pipelines::machine(maker));
+}
+
+void explain_shortage(const nir::Shader& shader, const CompileOptions& options,
+                      const Target& target, Diagnostics& diagnostics) {
+    // What would be spilled or left out of the preamble last would be so here.
+    AttemptLimits limits;
+    limits.hoists = false;
+    limits.longest_array = 0;
+    limits.holds_group = true;
+    ProgramMaker maker(SourceShader(shader), {options, target, limits, diagnostics});
+    (void)pipelines::explain_shortage(maker);
 }
 
 } // namespace jacquard::ir3

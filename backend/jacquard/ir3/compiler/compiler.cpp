@@ -1,14 +1,14 @@
 #include <jacquard/ir3/compiler/build_program.h>
 #include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/compiler/contract/check_workgroup.h>
-#include <jacquard/ir3/compiler/contract/group_room.h>
 #include <jacquard/ir3/compiler/lower/lower_nir.h>
 #include <jacquard/ir3/compiler/options/internal_fault.h>
-#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/ir3/compiler/options/target.h>
 #include <jacquard/nir/ir/shader.h>
 
-#include <algorithm>
+#include <string>
 #include <utility>
+#include <variant>
 
 namespace jacquard::ir3 {
 
@@ -17,153 +17,174 @@ namespace {
 // Components of an array that is better in memory where registers are scarce.
 constexpr std::uint32_t kLongArray = 64;
 
-// An attempt without a program tells which part of the shader has too few registers.
-struct Shortage {
-    bool of_program = false;
-    bool of_preamble = false; // which then has to go
+// The limits of the attempts that keep values in memory, in the order in which they follow each
+// other: each keeps more there.
+constexpr AttemptLimits kLimitsWithMemory[] = {
+    {true, kLongArray, 95, true},  {true, kLongArray, 85, true},  {false, kLongArray, 75, true},
+    {false, kLongArray, 60, true}, {false, kLongArray, 45, true}, {false, 0, 60, true},
+    {false, 0, 30, true},
 };
 
-std::optional<Program> make_program(const nir::Shader& shader, const CompileOptions& options,
-                                    Diagnostics& diagnostics, Attempt& attempt,
-                                    const std::function<void()>& let_go = {}) {
-    std::optional<Program> program(std::in_place);
-    if (!build_program(shader, options, diagnostics, attempt, let_go, *program)) {
-        program.reset();
-    }
-    return program;
-}
-
-// A program whose values all have registers.
-std::optional<Program> compile_into_registers(const nir::Shader& shader,
-                                              const CompileOptions& options,
-                                              Diagnostics& diagnostics, Shortage& shortage) {
-    Attempt attempt;
-    std::optional<Program> program = make_program(shader, options, diagnostics, attempt);
-    const bool lacks_room = attempt.lacks_room;
-    if (lacks_room) {
-        attempt = {};
-        attempt.holds_group = true;
-        program = make_program(shader, options, diagnostics, attempt);
-    }
-    shortage.of_preamble = attempt.preamble_lacks;
-    if (!program && attempt.lacks_registers && attempt.has_preamble) {
-        // All that the preamble computes at once may be what does not fit.
-        attempt = {};
-        attempt.hoists = false;
-        attempt.holds_group = lacks_room;
-        program = make_program(shader, options, diagnostics, attempt);
-    }
-    shortage.of_program = !program && attempt.lacks_registers;
-    return program;
-}
-
-// A program that keeps values in memory, as few as will do.
-std::optional<Program> compile_with_memory(const nir::Shader& shader, const CompileOptions& options,
-                                           Diagnostics& diagnostics, bool may_hoist) {
-    static constexpr Attempt kAttempts[] = {
-        {true, kLongArray, 95},  {true, kLongArray, 85},  {false, kLongArray, 75},
-        {false, kLongArray, 60}, {false, kLongArray, 45}, {false, 0, 60},
-        {false, 0, 30},          {false, 0, kExplains},
-    };
-    const bool has_memory = machine_of(options).private_memory;
-    for (Attempt attempt : kAttempts) {
-        if (attempt.percent != kExplains && (!has_memory || (attempt.hoists && !may_hoist))) {
-            continue;
-        }
-        attempt.holds_group = true;
-        std::optional<Program> program = make_program(shader, options, diagnostics, attempt);
-        if (program || !attempt.lacks_registers) {
-            return program;
-        }
+std::optional<Program> program_of(Attempt&& attempt) {
+    if (Program* program = std::get_if<Program>(&attempt)) {
+        return std::move(*program);
     }
     return std::nullopt;
 }
 
-// Says what lowering broke.
-bool is_broken(const std::string& fault, Diagnostics& diagnostics) {
-    if (!fault.empty()) {
-        internal_fault("I905", fault, diagnostics);
+// Reports an unknown part.
+std::optional<Target> target_for(const nir::Shader& shader, const CompileOptions& options,
+                                 Diagnostics& diagnostics) {
+    std::optional<Target> target = find_target(options);
+    if (target) {
+        widen_waves(shader, *target);
+    } else {
+        diagnostics.error("I102", {}, "there is no part " + std::to_string(options.gpu));
     }
-    return !fault.empty();
+    return target;
 }
+
+// Compiles shaders for one target, in attempts that go on until registers suffice.
+class Compiler {
+  public:
+    // All of these outlive the compiler.
+    Compiler(const CompileOptions& options, const Target& target, Diagnostics& diagnostics)
+        : options_(options), target_(target), diagnostics_(diagnostics) {}
+
+    [[nodiscard]] std::optional<Program> compile(nir::Shader& shader) {
+        std::string fault;
+        const std::unique_ptr<nir::Shader> lowered =
+            lower_nir(shader, options_, target_, SecondForm::kept, fault);
+        if (is_broken(fault)) {
+            return std::nullopt;
+        }
+        if (lowered == nullptr) {
+            return compile_lowered(shader);
+        }
+        Attempt attempt = compile_into_registers(*lowered);
+        if (!std::holds_alternative<Shortage>(attempt)) {
+            return program_of(std::move(attempt));
+        }
+        // If-conversion and unrolling keep more values live at once, which may be all that was too
+        // much.
+        finish_branches(shader, options_, target_, fault);
+        return is_broken(fault) ? std::nullopt : compile_lowered(shader);
+    }
+
+    // Frees the shader, once the machine graph has been made of it.
+    [[nodiscard]] std::optional<Program> compile(std::unique_ptr<nir::Shader> shader,
+                                                 const RemakeShader& remake) {
+        std::string fault;
+        if (std::unique_ptr<nir::Shader> lowered =
+                lower_nir(*shader, options_, target_, SecondForm::given_up, fault)) {
+            shader = std::move(lowered);
+        }
+        if (is_broken(fault)) {
+            return std::nullopt;
+        }
+        Attempt attempt = build(SourceShader(std::move(shader)), {});
+        if (!std::holds_alternative<Shortage>(attempt)) {
+            return program_of(std::move(attempt));
+        }
+        shader = remake();
+        if (shader == nullptr) {
+            internal_fault("I906", "the shader cannot be made again", diagnostics_);
+            return std::nullopt;
+        }
+        return compile(*shader);
+    }
+
+    [[nodiscard]] std::optional<Program> compile_lowered(const nir::Shader& shader) {
+        Attempt attempt = compile_into_registers(shader);
+        if (const Shortage* shortage = std::get_if<Shortage>(&attempt)) {
+            return compile_with_memory(shader, !shortage->of_preamble);
+        }
+        return program_of(std::move(attempt));
+    }
+
+  private:
+    Attempt build(SourceShader shader, const AttemptLimits& limits) {
+        return build_program(std::move(shader), options_, target_, limits, diagnostics_);
+    }
+
+    // Attempts a program whose values all have registers.
+    Attempt compile_into_registers(const nir::Shader& shader) {
+        AttemptLimits limits;
+        Attempt attempt = build(SourceShader(shader), limits);
+        const Shortage* shortage = std::get_if<Shortage>(&attempt);
+        if (shortage != nullptr && shortage->of_group) {
+            limits.holds_group = true;
+            attempt = build(SourceShader(shader), limits);
+            shortage = std::get_if<Shortage>(&attempt);
+        }
+        if (shortage != nullptr && shortage->has_preamble) {
+            // All that the preamble computes at once may be what does not fit.
+            const bool of_preamble = shortage->of_preamble;
+            limits.hoists = false;
+            attempt = build(SourceShader(shader), limits);
+            if (Shortage* without = std::get_if<Shortage>(&attempt)) {
+                without->of_preamble = of_preamble;
+            }
+        }
+        return attempt;
+    }
+
+    // Makes a program that keeps values in memory, as few as will do.
+    std::optional<Program> compile_with_memory(const nir::Shader& shader, bool may_hoist) {
+        if (target_.machine.private_memory) {
+            for (const AttemptLimits& limits : kLimitsWithMemory) {
+                if (limits.hoists && !may_hoist) {
+                    continue;
+                }
+                Attempt attempt = build(SourceShader(shader), limits);
+                if (!std::holds_alternative<Shortage>(attempt)) {
+                    return program_of(std::move(attempt));
+                }
+            }
+        }
+        explain_shortage(shader, options_, target_, diagnostics_);
+        return std::nullopt;
+    }
+
+    // Reports what lowering broke.
+    bool is_broken(const std::string& fault) {
+        if (!fault.empty()) {
+            internal_fault("I905", fault, diagnostics_);
+        }
+        return !fault.empty();
+    }
+
+    const CompileOptions& options_;
+    const Target& target_;
+    Diagnostics& diagnostics_;
+};
 
 } // namespace
 
 std::optional<Program> compile(nir::Shader& shader, const CompileOptions& options,
                                Diagnostics& diagnostics) {
-    if (const std::optional<CompileOptions> wider = with_needed_waves(shader, options)) {
-        return compile(shader, *wider, diagnostics);
-    }
-    if (!revision_of_part(options.gpu)) {
-        diagnostics.error("I102", {}, "there is no part " + std::to_string(options.gpu));
-        return std::nullopt;
-    }
-    std::string fault;
-    const std::unique_ptr<nir::Shader> lowered =
-        lower_nir(shader, options, SecondForm::kept, fault);
-    if (is_broken(fault, diagnostics)) {
-        return std::nullopt;
-    }
-    if (lowered == nullptr) {
-        return compile_lowered(shader, options, diagnostics);
-    }
-    Shortage shortage;
-    std::optional<Program> program =
-        compile_into_registers(*lowered, options, diagnostics, shortage);
-    if (shortage.of_program) {
-        // If-conversion and unrolling keep more values live at once, which may be all that was too
-        // much.
-        finish_branches(shader, options, fault);
-        if (is_broken(fault, diagnostics)) {
-            return std::nullopt;
-        }
-        program = compile_lowered(shader, options, diagnostics);
-    }
-    return program;
+    const std::optional<Target> target = target_for(shader, options, diagnostics);
+    return target ? Compiler(options, *target, diagnostics).compile(shader) : std::nullopt;
 }
 
 std::optional<Program> compile(std::unique_ptr<nir::Shader> shader, const RemakeShader& remake,
                                const CompileOptions& options, Diagnostics& diagnostics) {
-    if (const std::optional<CompileOptions> wider = with_needed_waves(*shader, options)) {
-        return compile(std::move(shader), remake, *wider, diagnostics);
-    }
-    if (shader->arena.reserved_bytes() < options.let_go_from || options.observer != nullptr ||
-        !revision_of_part(options.gpu)) {
-        return compile(*shader, options, diagnostics);
-    }
-    std::string fault;
-    if (std::unique_ptr<nir::Shader> lowered =
-            lower_nir(*shader, options, SecondForm::given_up, fault)) {
-        shader = std::move(lowered);
-    }
-    if (is_broken(fault, diagnostics)) {
+    const std::optional<Target> target = target_for(*shader, options, diagnostics);
+    if (!target) {
         return std::nullopt;
     }
-    Attempt attempt;
-    std::optional<Program> program =
-        make_program(*shader, options, diagnostics, attempt, [&shader] { shader = nullptr; });
-    if (program || !attempt.lacks_registers) {
-        return program;
+    Compiler compiler(options, *target, diagnostics);
+    if (shader->arena.reserved_bytes() < options.bytes_worth_freeing ||
+        options.observer != nullptr) {
+        return compiler.compile(*shader);
     }
-    shader = remake();
-    if (shader == nullptr) {
-        internal_fault("I906", "the shader cannot be made again", diagnostics);
-        return std::nullopt;
-    }
-    return compile(*shader, options, diagnostics);
+    return compiler.compile(std::move(shader), remake);
 }
 
 std::optional<Program> compile_lowered(const nir::Shader& shader, const CompileOptions& options,
                                        Diagnostics& diagnostics) {
-    if (const std::optional<CompileOptions> wider = with_needed_waves(shader, options)) {
-        return compile_lowered(shader, *wider, diagnostics);
-    }
-    Shortage shortage;
-    std::optional<Program> program = compile_into_registers(shader, options, diagnostics, shortage);
-    if (shortage.of_program) {
-        return compile_with_memory(shader, options, diagnostics, !shortage.of_preamble);
-    }
-    return program;
+    const std::optional<Target> target = target_for(shader, options, diagnostics);
+    return target ? Compiler(options, *target, diagnostics).compile_lowered(shader) : std::nullopt;
 }
 
 } // namespace jacquard::ir3

@@ -22,9 +22,9 @@ namespace jacquard::ir3 {
 // Makes the shader that was to be compiled once more; null where that fails.
 using RemakeShader = std::function<std::unique_ptr<nir::Shader>()>;
 
-// The same for a shader that may go. A large one, which nobody observes, does so when the machine
-// graph has been made of it, so that not both need memory for the rest of the way; where registers
-// then turn out not to suffice it has to be made again.
+// The same for a shader that may be freed. A large one, which nobody observes, is freed when the
+// machine graph has been made of it, so that not both need memory while the graph is worked on;
+// where registers then turn out not to suffice, it has to be made again.
 [[nodiscard]] std::optional<Program> compile(std::unique_ptr<nir::Shader> shader,
                                              const RemakeShader& remake,
                                              const CompileOptions& options,

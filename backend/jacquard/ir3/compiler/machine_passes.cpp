@@ -61,42 +61,38 @@ void report_pressure(Graph& graph, const MachineFacts& machine, const WaveNeeds&
 } // namespace
 
 bool translate_shader(Graph& graph, ProgramMaker& maker) {
-    const auto& [shader, options, diagnostics, attempt, let_go, program] = maker.order();
+    const auto& [options, target, limits, diagnostics] = maker.order();
+    const nir::Shader& shader = maker.shader();
     graph.private_bytes = property_of(shader, "scratch_size");
-    if (!translate(shader, options, maker.machine(), attempt.longest_array, graph, diagnostics)) {
+    if (!translate(shader, options, maker.machine(), limits.longest_array, graph, diagnostics)) {
         return false;
     }
     describe_samplers(shader, graph);
-    describe_program(shader, options, program);
+    describe_program(shader, options, target, maker.program());
     return true;
 }
 
 void limit_registers_of_group(Graph& graph, ProgramMaker& maker) {
-    if (const WaveNeeds needs = group_needs(graph, maker.order().program); needs.waits) {
+    if (const WaveNeeds needs = group_needs(graph, maker.program()); needs.waits) {
         limit_registers(needs, maker.machine());
     }
 }
 
-void let_go_of_shader(Graph& /*graph*/, ProgramMaker& maker) {
-    if (maker.order().let_go) {
-        maker.order().let_go();
-    }
+void free_shader(Graph& /*graph*/, ProgramMaker& maker) {
+    maker.free_shader();
 }
 
-void note_preamble(Graph& graph, ProgramMaker& maker) {
-    maker.order().attempt.has_preamble = graph.has_preamble;
-}
-
-bool explain_pressure(Graph& graph, ProgramMaker& maker) {
-    const Program& program = maker.order().program;
+void explain_pressure(Graph& graph, ProgramMaker& maker) {
+    const Program& program = maker.program();
     report_pressure(graph, maker.machine(), group_needs(graph, program), program.source_files,
                     maker.order().diagnostics);
-    return false;
 }
 
 bool tidy_all_views(Graph& graph, ProgramMaker& maker) {
     const bool is_tidy = tidy_views(graph);
-    maker.order().attempt.lacks_registers |= !is_tidy;
+    if (!is_tidy) {
+        maker.run_short({});
+    }
     return is_tidy;
 }
 
@@ -121,9 +117,10 @@ HighestPressure order_for_pressure(Graph& graph, const MachineFacts& machine) {
 }
 
 bool spill_to_budget(Graph& graph, ProgramMaker& maker) {
-    Attempt& attempt = maker.order().attempt;
-    const bool fits = spill(graph, RegisterBudget(maker.machine(), attempt.percent));
-    attempt.lacks_registers |= !fits;
+    const bool fits = spill(graph, RegisterBudget(maker.machine(), maker.order().limits.percent));
+    if (!fits) {
+        maker.run_short({});
+    }
     return fits;
 }
 
@@ -135,9 +132,9 @@ void restore_order(Graph& graph, ProgramMaker& maker) {
 bool settle_registers(Graph& /*graph*/, ProgramMaker& maker) {
     maker.forget_order();
     if (!maker.is_assigned()) {
-        Attempt& attempt = maker.order().attempt;
-        attempt.lacks_registers = true;
-        attempt.preamble_lacks = maker.assignment().beyond_in_preamble != 0;
+        Shortage shortage;
+        shortage.of_preamble = maker.assignment().beyond_in_preamble != 0;
+        maker.run_short(shortage);
     }
     return maker.is_assigned();
 }
@@ -160,7 +157,7 @@ bool check_all_registers(Graph& graph, ProgramMaker& maker) {
 }
 
 bool encode_program(Graph& graph, ProgramMaker& maker) {
-    Program& program = maker.order().program;
+    Program& program = maker.program();
     program.private_bytes = graph.private_bytes;
     program.statistics.private_bytes = graph.private_bytes;
     program.statistics.beyond_registers = graph.beyond_registers;
@@ -174,17 +171,18 @@ bool encode_program(Graph& graph, ProgramMaker& maker) {
 
 // Checks that all waves of a workgroup can run at once, if they wait for each other.
 bool check_room(Graph& graph, ProgramMaker& maker) {
-    const auto& [shader, options, diagnostics, attempt, let_go, program] = maker.order();
+    const Program& program = maker.program();
     std::string fault = never_together(group_needs(graph, program), maker.machine(), program.gpu);
     if (fault.empty()) {
         return true;
     }
-    if (!attempt.holds_group) {
-        attempt.lacks_registers = true;
-        attempt.lacks_room = true;
+    if (!maker.holds_group()) {
+        Shortage shortage;
+        shortage.of_group = true;
+        maker.run_short(shortage);
     } else {
-        error_of_line(diagnostics, "I303", std::move(fault), first_barrier(graph)->origin,
-                      program.source_files);
+        error_of_line(maker.order().diagnostics, "I303", std::move(fault),
+                      first_barrier(graph)->origin, program.source_files);
     }
     return false;
 }
@@ -193,12 +191,13 @@ bool check_words(Graph& /*graph*/, ProgramMaker& maker) {
     if (!maker.order().options.check) {
         return true;
     }
-    const Program& program = maker.order().program;
+    const Program& program = maker.program();
     CheckOptions options;
     options.lanes_may_part = true;
     options.num_constants = program.immediates.base_vec4 * 4 +
                             static_cast<std::uint32_t>(program.immediates.values.size());
-    const std::vector<Fault> faults = check_program(program, maker.revision(), options);
+    const std::vector<Fault> faults =
+        check_program(program, maker.order().target.revision, options);
     for (const Fault& fault : faults) {
         internal_fault("I904", std::string(words_of(fault.kind).code) + ": " + fault.message,
                        maker.order().diagnostics);

@@ -11,9 +11,8 @@ namespace jacquard::ir3 {
 
 [[nodiscard]] bool translate_shader(Graph& graph, ProgramMaker& maker);
 void limit_registers_of_group(Graph& graph, ProgramMaker& maker);
-void let_go_of_shader(Graph& graph, ProgramMaker& maker);
-void note_preamble(Graph& graph, ProgramMaker& maker);
-[[nodiscard]] bool explain_pressure(Graph& graph, ProgramMaker& maker);
+void free_shader(Graph& graph, ProgramMaker& maker);
+void explain_pressure(Graph& graph, ProgramMaker& maker);
 [[nodiscard]] bool tidy_all_views(Graph& graph, ProgramMaker& maker);
 // Returns where most values live.
 [[nodiscard]] HighestPressure order_for_pressure(Graph& graph, const MachineFacts& machine);

@@ -15,10 +15,10 @@ Arena& charged(Arena& arena, const Arena& as) {
 
 } // namespace
 
-ProgramMaker::ProgramMaker(const Order& order, Revision revision)
-    : order_(order), revision_(revision), machine_(machine_of(order.options)),
+ProgramMaker::ProgramMaker(SourceShader&& shader, const Order& order)
+    : shader_(std::move(shader)), order_(order), machine_(order.target.machine),
       resources_(order.options.resources.begin(), order.options.resources.end()),
-      graph_(charged(arena_, order.shader.arena), revision), moved_(graph_.pool()) {
+      graph_(charged(arena_, (*shader_).arena), order.target.revision), moved_(graph_.pool()) {
     lay_out_descriptors(resources_, machine_);
     graph_.resources = resources_;
     assignment_.beyond = ~0U;
@@ -71,6 +71,21 @@ void ProgramMaker::forget_order() {
     liveness_.reset();
     moved_ = PoolVector<MovedNode>(graph_.pool());
     source_order_.reset();
+}
+
+void ProgramMaker::run_short(const Shortage& shortage) {
+    shortage_ = shortage;
+    shortage_->has_preamble = graph_.has_preamble;
+}
+
+Attempt ProgramMaker::finish(bool is_made) {
+    if (is_made) {
+        return std::move(program_);
+    }
+    if (shortage_) {
+        return *shortage_;
+    }
+    return Refusal();
 }
 
 void ProgramMaker::report(std::string_view pass) const {

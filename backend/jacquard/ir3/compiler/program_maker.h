@@ -4,17 +4,17 @@
 #include <jacquard/ir3/compiler/attempt.h>
 #include <jacquard/ir3/compiler/graph/liveness.h>
 #include <jacquard/ir3/compiler/graph/machine_ir.h>
+#include <jacquard/ir3/compiler/options/target.h>
 #include <jacquard/ir3/compiler/registers/passes.h>
 #include <jacquard/ir3/compiler/schedule/passes.h>
+#include <jacquard/ir3/compiler/source_shader.h>
 #include <jacquard/ir3/compiler/spill/source_order.h>
 #include <jacquard/ir3/compiler/spill/spill.h>
 #include <jacquard/ir3/program.h>
-#include <jacquard/nir/ir/shader.h>
 #include <jacquard/support/memory/arena.h>
 #include <jacquard/support/text/diagnostics.h>
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -25,32 +25,32 @@
 namespace jacquard::ir3 {
 
 // The context of the pipelines in defs/pipelines/machine.yaml. It holds the machine graph of a
-// shader, the limits of an attempt to make a program of it, and the results that passes hand to
-// later ones.
+// shader, the limits of an attempt to make a program of it, the results that passes hand to later
+// ones, and the program.
 class ProgramMaker {
   public:
-    // An order names the shader, the options and the outputs. All of them outlive the maker.
+    // All that an order names outlives the maker.
     struct Order {
-        const nir::Shader& shader; // not looked at any more when `let_go` was called
         const CompileOptions& options;
+        const Target& target;
+        const AttemptLimits& limits;
         Diagnostics& diagnostics;
-        Attempt& attempt;
-        const std::function<void()>& let_go;
-        Program& program;
     };
 
-    ProgramMaker(const Order& order, Revision revision);
+    ProgramMaker(SourceShader&& shader, const Order& order);
 
     [[nodiscard]] ProgramMaker& maker() { return *this; }
     [[nodiscard]] const Order& order() const { return order_; }
+    [[nodiscard]] const nir::Shader& shader() const { return *shader_; }
+    // Nobody looks at the shader any more.
+    void free_shader() { shader_.free(); }
+    [[nodiscard]] Program& program() { return program_; }
     [[nodiscard]] Graph& graph() { return graph_; }
     [[nodiscard]] MachineFacts& machine() { return machine_; }
-    [[nodiscard]] Revision revision() const { return revision_; }
 
-    [[nodiscard]] bool hoists() const { return order_.attempt.hoists; }
-    [[nodiscard]] bool spills() const { return order_.attempt.percent != 0; }
-    [[nodiscard]] bool explains() const { return order_.attempt.percent == kExplains; }
-    [[nodiscard]] bool holds_group() const { return order_.attempt.holds_group; }
+    [[nodiscard]] bool hoists() const { return order_.limits.hoists; }
+    [[nodiscard]] bool spills() const { return order_.limits.percent != 0; }
+    [[nodiscard]] bool holds_group() const { return order_.limits.holds_group; }
     [[nodiscard]] bool has_preamble() const { return graph_.has_preamble; }
     [[nodiscard]] bool has_branches() const { return graph_.has_branches(); }
 
@@ -81,6 +81,10 @@ class ProgramMaker {
     void keep_pressure(const HighestPressure& highest);
     // Gives back the memory of what is known of the order, which is final.
     void forget_order();
+    // Ends the attempt for want of registers.
+    void run_short(const Shortage& shortage);
+    // Returns the result of the attempt, if the pipeline has made a program or not.
+    [[nodiscard]] Attempt finish(bool is_made);
 
     // Runs a pass, of which the observer is told.
     template <typename Pass>
@@ -108,9 +112,9 @@ class ProgramMaker {
         }
     }
 
+    SourceShader shader_;
     const Order order_;
-    const Revision revision_;
-    MachineFacts machine_;
+    MachineFacts machine_;            // with fewer registers, if all of a workgroup must have room
     std::vector<Resource> resources_; // with the places of their descriptors
     Arena arena_;
     Graph graph_;
@@ -120,6 +124,8 @@ class ProgramMaker {
     std::optional<SourceOrder> source_order_;
     Assignment assignment_;
     bool helps_ = false;
+    Program program_;
+    std::optional<Shortage> shortage_;
 };
 
 } // namespace jacquard::ir3

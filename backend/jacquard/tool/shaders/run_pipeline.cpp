@@ -137,7 +137,8 @@ class PipelineRun {
 
     std::string run_lowering(nir::Shader& shader, const ir3::CompileOptions& compiling,
                              std::string& fault) {
-        ir3::NirLowering lowering(shader, compiling, ir3::SecondForm::kept);
+        const std::optional<ir3::Target> target = ir3::find_target(compiling);
+        ir3::NirLowering lowering(shader, compiling, *target, ir3::SecondForm::kept);
         log_.start_with(shader);
         pipelines::find_lowering(pipeline_.name)(lowering);
         fault = lowering.fault();

@@ -4,7 +4,6 @@
 #include <jacquard/ir3/compiler/contract/check_workgroup.h>
 #include <jacquard/ir3/compiler/contract/fold_workgroup_size.h>
 #include <jacquard/ir3/compiler/contract/shader_property.h>
-#include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/ir3/target/occupancy.h>
 #include <jacquard/ir3/target/wave_size.h>
 #include <jacquard/ir3/target/workgroup_limits.h>
@@ -62,31 +61,24 @@ bool tells_waves_apart(nir::IntrinsicOp op) {
 
 } // namespace
 
-std::optional<CompileOptions> with_needed_waves(const nir::Shader& shader,
-                                                const CompileOptions& options) {
-    if (options.wave_size != 0 || shader.info.stage != nir::Stage::compute ||
-        !revision_of_part(options.gpu)) {
-        return std::nullopt;
+void widen_waves(const nir::Shader& shader, Target& target) {
+    if (target.wave_size != 0 || shader.info.stage != nir::Stage::compute) {
+        return;
     }
-    const MachineFacts machine = machine_of(options);
     const std::uint64_t invocations = product_of(workgroup_of(shader).size);
-    const std::uint32_t size = usual_wave_size(invocations, machine);
-    if (size == machine.wave_lanes) {
-        return std::nullopt;
+    const std::uint32_t size = usual_wave_size(invocations, target.machine);
+    if (size != target.machine.wave_lanes) {
+        target.set_wave_size(size);
     }
-    std::optional<CompileOptions> made = options;
-    made->wave_size = size;
-    return made;
 }
 
-bool check_workgroup(const nir::Shader& shader, const CompileOptions& options,
-                     Diagnostics& diagnostics) {
-    const MachineFacts machine = machine_of(options);
+bool check_workgroup(const nir::Shader& shader, const Target& target, Diagnostics& diagnostics) {
+    const MachineFacts& machine = target.machine;
     const ShaderStage stage = stage_of(shader);
-    if (options.wave_size != 0 && !has_wave_size(options.wave_size, stage, machine)) {
+    if (target.wave_size != 0 && !has_wave_size(target.wave_size, stage, machine)) {
         diagnostics.error("I304", {},
-                          "part " + part_name(options.gpu) + " has no waves of " +
-                              std::to_string(options.wave_size) +
+                          "part " + part_name(target.gpu) + " has no waves of " +
+                              std::to_string(target.wave_size) +
                               " lanes in this stage; they have " + wave_sizes(stage, machine));
         return false;
     }
@@ -101,17 +93,16 @@ bool check_workgroup(const nir::Shader& shader, const CompileOptions& options,
     if (product_of(group.size) == 0) {
         return fail("I104", "the workgroup has no invocations");
     }
-    std::string beyond = beyond_limits(group, machine, options.gpu, options.wave_size);
+    std::string beyond = beyond_limits(group, machine, target.gpu, target.wave_size);
     return beyond.empty() || fail("I303", std::move(beyond));
 }
 
-std::uint32_t fixed_wave_size(const nir::Shader& shader, const CompileOptions& options) {
-    if (stage_of(shader) == ShaderStage::vertex || options.wave_size != 0) {
-        return options.wave_size;
+std::uint32_t fixed_wave_size(const nir::Shader& shader, const Target& target) {
+    if (stage_of(shader) == ShaderStage::vertex || target.wave_size != 0) {
+        return target.wave_size;
     }
-    const MachineFacts machine = machine_of(options);
-    return !machine.double_waves || shader.may_have_intrinsic(tells_waves_apart)
-               ? machine.wave_lanes
+    return !target.machine.double_waves || shader.may_have_intrinsic(tells_waves_apart)
+               ? target.machine.wave_lanes
                : 0;
 }
 

@@ -4,8 +4,9 @@
 namespace jacquard::ir3 {
 
 std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions& options,
-                                       SecondForm second, std::string& fault) {
-    NirLowering lowering(shader, options, second);
+                                       const Target& target, SecondForm second,
+                                       std::string& fault) {
+    NirLowering lowering(shader, options, target, second);
     if (options.is_simplified) {
         lowering.passes().is_settled("registers_to_ssa");
         lowering.passes().is_settled("simplify");
@@ -15,8 +16,9 @@ std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader, const CompileOptions
     return lowering.take_copy();
 }
 
-void finish_branches(nir::Shader& shader, const CompileOptions& options, std::string& fault) {
-    NirLowering lowering(shader, options, SecondForm::kept);
+void finish_branches(nir::Shader& shader, const CompileOptions& options, const Target& target,
+                     std::string& fault) {
+    NirLowering lowering(shader, options, target, SecondForm::kept);
     pipelines::lower_branches(lowering);
     fault += lowering.fault();
 }

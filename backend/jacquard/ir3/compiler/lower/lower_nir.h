@@ -15,9 +15,11 @@ namespace jacquard::ir3 {
 // makes it of the shader. In builds with assertions, `fault` gets what a pass broke.
 [[nodiscard]] std::unique_ptr<nir::Shader> lower_nir(nir::Shader& shader,
                                                      const CompileOptions& options,
-                                                     SecondForm second, std::string& fault);
+                                                     const Target& target, SecondForm second,
+                                                     std::string& fault);
 
 // Brings the shader that lower_nir left aside to the same form, with its branches.
-void finish_branches(nir::Shader& shader, const CompileOptions& options, std::string& fault);
+void finish_branches(nir::Shader& shader, const CompileOptions& options, const Target& target,
+                     std::string& fault);
 
 } // namespace jacquard::ir3

@@ -6,10 +6,10 @@
 
 namespace jacquard::ir3 {
 
-bool lower_operations(nir::Shader& shader, const CompileOptions& options) {
+bool lower_operations(nir::Shader& shader, const CompileOptions& options, const Target& target) {
     std::optional<Lacking> lacking; // most shaders have nothing to ask about
     return nir::lower_lacking(shader, [&](const nir::AluInstruction& alu) {
-        return (lacking ? *lacking : lacking.emplace(options))(alu);
+        return (lacking ? *lacking : lacking.emplace(target, options.precise))(alu);
     });
 }
 

@@ -17,9 +17,10 @@ using pipelines::kShrinksBy;
 using pipelines::kUnrolledCost;
 using pipelines::kUnrolledRounds;
 
-NirLowering::NirLowering(nir::Shader& shader, const CompileOptions& options, SecondForm second)
-    : options_(options), machine_(machine_of(options)), stage_io_{options.feeds, options.patches,
-                                                                  machine_.patches_in_local_memory},
+NirLowering::NirLowering(nir::Shader& shader, const CompileOptions& options, const Target& target,
+                         SecondForm second)
+    : options_(options), target_(target), stage_io_{options.feeds, options.patches,
+                                                    target.machine.patches_in_local_memory},
       second_(second), at_hand_(&shader), own_passes_(shader) {
     own_passes_.watch(options.observer != nullptr ? options.observer->watch() : nullptr);
 }

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <jacquard/generated/ir3/machine.h>
 #include <jacquard/ir3/compiler/lower/lower_stage_io.h>
 #include <jacquard/ir3/compiler/options/compile_options.h>
+#include <jacquard/ir3/compiler/options/target.h>
 #include <jacquard/nir/ir/shader.h>
 #include <jacquard/passes/registry/pass_runner.h>
 
@@ -24,12 +24,14 @@ enum class SecondForm : std::uint8_t { given_up, kept };
 // shader, the part and the options.
 class NirLowering {
   public:
-    // The options, whose part must exist, outlive this.
-    NirLowering(nir::Shader& shader, const CompileOptions& options, SecondForm second);
+    // The options and the target outlive this.
+    NirLowering(nir::Shader& shader, const CompileOptions& options, const Target& target,
+                SecondForm second);
 
     // The following functions are about the current shader.
     [[nodiscard]] nir::PassRunner& passes() { return copy_passes_ ? *copy_passes_ : own_passes_; }
-    [[nodiscard]] const MachineFacts& machine() const { return machine_; }
+    [[nodiscard]] const MachineFacts& machine() const { return target_.machine; }
+    [[nodiscard]] const Target& target() const { return target_; }
     [[nodiscard]] const CompileOptions& options() const { return options_; }
     [[nodiscard]] std::span<const Resource> resources() const { return options_.resources; }
     [[nodiscard]] const StageIoOptions& stage_io() const { return stage_io_; }
@@ -80,7 +82,7 @@ class NirLowering {
     [[nodiscard]] bool is_of(nir::Stage stage) const { return at_hand_->info.stage == stage; }
 
     const CompileOptions& options_;
-    const MachineFacts machine_;
+    const Target& target_;
     const StageIoOptions stage_io_;
     const SecondForm second_;
     nir::Shader* at_hand_;

@@ -224,17 +224,16 @@ bool has_relaxed_values(Shader& shader) {
 
 namespace jacquard::ir3 {
 
-bool narrow_precision(nir::Shader& shader, const CompileOptions& options) {
+bool narrow_precision(nir::Shader& shader, const CompileOptions& options, const Target& target) {
     if (!nir::narrowing::has_relaxed_values(shader)) {
         return false;
     }
-    Lacking lacking(options);
+    Lacking lacking(target, options.precise);
     std::map<nir::Opcode, nir::narrowing::Forms> forms;
     nir::narrowing::FormCounts counts(shader, lacking, forms);
-    const MachineFacts machine = machine_of(options);
     bool changed = false;
     for (nir::Function& function : shader.functions()) {
-        changed |= nir::narrowing::NarrowPrecision(function, machine, counts).run();
+        changed |= nir::narrowing::NarrowPrecision(function, target.machine, counts).run();
     }
     return changed;
 }

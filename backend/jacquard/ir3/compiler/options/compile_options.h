@@ -52,12 +52,8 @@ struct CompileOptions : CompileSettings {
     std::span<std::uint64_t> rule_counts = {};
     // Tests of the tables may pretend that the part has other facts; null: those of the tables.
     const MachineFacts* machine = nullptr;
-    // From so many bytes on a shader that may go does; see compile().
-    std::size_t let_go_from = std::size_t{16} << 20;
+    // A shader of so many bytes is freed before its program is made; see compile().
+    std::size_t bytes_worth_freeing = std::size_t{16} << 20;
 };
-
-// What holds of the part that the options name, which must exist, for waves of the size that they
-// ask for: where those are wide, a lane has a part of the registers.
-[[nodiscard]] MachineFacts machine_of(const CompileOptions& options);
 
 } // namespace jacquard::ir3

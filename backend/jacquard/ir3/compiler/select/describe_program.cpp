@@ -61,15 +61,16 @@ void describe_feedback(const nir::Shader& shader, Program& program) {
 
 } // namespace
 
-void describe_program(const nir::Shader& shader, const CompileOptions& options, Program& program) {
-    program.gpu = options.gpu;
+void describe_program(const nir::Shader& shader, const CompileOptions& options,
+                      const Target& target, Program& program) {
+    program.gpu = target.gpu;
     program.shared_bytes = property_of(shader, "shared_size");
     program.first_image_texture = first_image_texture(shader);
     program.source_files = shader.info.source_files;
     describe_stages(shader, options, program);
     describe_modes(shader, program);
     describe_feedback(shader, program);
-    program.wave_size = fixed_wave_size(shader, options);
+    program.wave_size = fixed_wave_size(shader, target);
     if (shader.info.stage == nir::Stage::compute) {
         program.workgroup_size =
             fixed_workgroup_size(shader).value_or(std::array<std::uint32_t, 3>{1, 1, 1});

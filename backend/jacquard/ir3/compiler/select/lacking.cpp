@@ -15,9 +15,8 @@ bool is_wide(const nir::AluInstruction& alu) {
 
 } // namespace
 
-Lacking::Lacking(const CompileOptions& options)
-    : graph_(arena_, *revision_of_part(options.gpu)), machine_(machine_of(options)),
-      selection_(graph_, machine_, options.precise, {}) {}
+Lacking::Lacking(const Target& target, bool precise)
+    : graph_(arena_, target.revision), selection_(graph_, target.machine, precise, {}) {}
 
 bool Lacking::operator()(const nir::AluInstruction& alu) {
     if (is_wide(alu)) {

@@ -1,8 +1,7 @@
 #pragma once
 
-#include <jacquard/generated/ir3/machine.h>
 #include <jacquard/ir3/compiler/graph/machine_ir.h>
-#include <jacquard/ir3/compiler/options/compile_options.h>
+#include <jacquard/ir3/compiler/options/target.h>
 #include <jacquard/ir3/compiler/select/selection.h>
 #include <jacquard/nir/ir/shader.h>
 #include <jacquard/support/memory/arena.h>
@@ -12,8 +11,8 @@ namespace jacquard::ir3 {
 // Finds the instructions of a shader that no selection rule matches on this part.
 class Lacking {
   public:
-    // The part must exist; see revision_of_part.
-    explicit Lacking(const CompileOptions& options);
+    // The target outlives this.
+    Lacking(const Target& target, bool precise);
 
     [[nodiscard]] bool operator()(const nir::AluInstruction& alu);
 
@@ -23,7 +22,6 @@ class Lacking {
   private:
     Arena arena_;
     Graph graph_;
-    const MachineFacts machine_;
     Selection selection_;
 };
 

@@ -1,4 +1,4 @@
-// Shaders that go when the machine graph has been made of them.
+// Shaders that are freed when the machine graph has been made of them.
 
 #include <jacquard/generated/ir3/machine.h>
 #include <jacquard/generated/ir3/revisions.h>
@@ -21,16 +21,15 @@ struct Outcome {
     unsigned times_made = 0;
 };
 
-Outcome compile_and_let_go(const std::string& tgsi, CompileOptions options,
-                           bool can_remake = true) {
-    options.let_go_from = 0;
+Outcome compile_and_free(const std::string& tgsi, CompileOptions options, bool can_remake = true) {
+    options.bytes_worth_freeing = 0;
     options.check = true;
     Outcome outcome;
     const auto remake = [&]() -> std::unique_ptr<nir::Shader> {
         ++outcome.times_made;
         return can_remake ? translate_tgsi(tgsi) : nullptr;
     };
-    Diagnostics diagnostics("let-go.tgsi", tgsi);
+    Diagnostics diagnostics("freed.tgsi", tgsi);
     const std::optional<Program> program =
         compile(translate_tgsi(tgsi), remake, options, diagnostics);
     outcome.code = program ? assembly_of(*program) : "";
@@ -71,29 +70,29 @@ const std::string kManyLive = fragment("ADD TEMP[0], IN[0], CONST[0]\n"
 
 } // namespace
 
-TEST_CASE("compile: a shader that goes becomes the words that one which stays does") {
+TEST_CASE("compile: a shader that is freed becomes the same words as one that is kept") {
     for (const std::string& tgsi : {kStraight, kChoice, kLoop}) {
-        const Outcome outcome = compile_and_let_go(tgsi, {});
+        const Outcome outcome = compile_and_free(tgsi, {});
         CHECK(outcome.code == assembly_of(*compile_tgsi(tgsi)));
         CHECK(outcome.times_made == 0);
     }
 }
 
-TEST_CASE("compile: a shader that went is made again when registers do not suffice") {
+TEST_CASE("compile: a freed shader is made again when registers do not suffice") {
     MachineFacts machine = machine_facts(Revision::a6xx);
     machine.full_registers = 2;
     machine.half_registers = 2;
     CompileOptions options;
     options.machine = &machine;
-    const Outcome outcome = compile_and_let_go(kManyLive, options);
+    const Outcome outcome = compile_and_free(kManyLive, options);
     CHECK(outcome.times_made == 1);
     const std::string expected = assembly_of(*compile_tgsi(kManyLive, options));
     CHECK(outcome.code == expected);
     CHECK(expected.find("stp.u32") != std::string::npos);
 
-    const Outcome failed = compile_and_let_go(kManyLive, options, false);
+    const Outcome failed = compile_and_free(kManyLive, options, false);
     CHECK(failed.code.empty());
-    CHECK(failed.diagnostics == "let-go.tgsi: error[I906]: internal fault of the compiler, not of "
+    CHECK(failed.diagnostics == "freed.tgsi: error[I906]: internal fault of the compiler, not of "
                                 "the shader: the shader cannot be made again\n");
 }
 
