@@ -37,36 +37,36 @@ Outcome compile_and_free(const std::string& tgsi, CompileOptions options, bool c
     return outcome;
 }
 
-std::string fragment(const std::string& body) {
+std::string fragment_with(const std::string& body) {
     return "FRAG\nDCL IN[0], GENERIC[0], PERSPECTIVE\nDCL OUT[0], COLOR\nDCL CONST[0..3]\n"
            "DCL TEMP[0..2]\n" +
            body + "END\n";
 }
 
-const std::string kStraight = fragment("MUL TEMP[0], IN[0], CONST[0]\n"
-                                       "MAD OUT[0], TEMP[0], CONST[1], CONST[2].wzyx\n");
+const std::string kStraight = fragment_with("MUL TEMP[0], IN[0], CONST[0]\n"
+                                            "MAD OUT[0], TEMP[0], CONST[1], CONST[2].wzyx\n");
 // Both sides are computed.
-const std::string kChoice = fragment("MOV TEMP[0], CONST[0]\n"
-                                     "IF IN[0].xxxx\n"
-                                     "  ADD TEMP[0], IN[0], CONST[1]\n"
-                                     "ENDIF\n"
-                                     "MOV OUT[0], TEMP[0]\n");
+const std::string kChoice = fragment_with("MOV TEMP[0], CONST[0]\n"
+                                          "IF IN[0].xxxx\n"
+                                          "  ADD TEMP[0], IN[0], CONST[1]\n"
+                                          "ENDIF\n"
+                                          "MOV OUT[0], TEMP[0]\n");
 // Nobody knows how often.
-const std::string kLoop = fragment("MOV TEMP[0], IN[0]\n"
-                                   "BGNLOOP\n"
-                                   "  FSGE TEMP[1].x, TEMP[0].xxxx, CONST[0].xxxx\n"
-                                   "  UIF TEMP[1].xxxx\n"
-                                   "    BRK\n"
-                                   "  ENDIF\n"
-                                   "  ADD TEMP[0], TEMP[0], CONST[1]\n"
-                                   "ENDLOOP\n"
-                                   "MOV OUT[0], TEMP[0]\n");
+const std::string kLoop = fragment_with("MOV TEMP[0], IN[0]\n"
+                                        "BGNLOOP\n"
+                                        "  FSGE TEMP[1].x, TEMP[0].xxxx, CONST[0].xxxx\n"
+                                        "  UIF TEMP[1].xxxx\n"
+                                        "    BRK\n"
+                                        "  ENDIF\n"
+                                        "  ADD TEMP[0], TEMP[0], CONST[1]\n"
+                                        "ENDLOOP\n"
+                                        "MOV OUT[0], TEMP[0]\n");
 // More than two registers hold.
-const std::string kManyLive = fragment("ADD TEMP[0], IN[0], CONST[0]\n"
-                                       "MUL TEMP[1], IN[0].yzwx, TEMP[0]\n"
-                                       "ADD TEMP[2], TEMP[1].yzwx, TEMP[1]\n"
-                                       "MUL TEMP[2], TEMP[2].yzwx, TEMP[2]\n"
-                                       "MUL OUT[0], TEMP[2], TEMP[0]\n");
+const std::string kManyLive = fragment_with("ADD TEMP[0], IN[0], CONST[0]\n"
+                                            "MUL TEMP[1], IN[0].yzwx, TEMP[0]\n"
+                                            "ADD TEMP[2], TEMP[1].yzwx, TEMP[1]\n"
+                                            "MUL TEMP[2], TEMP[2].yzwx, TEMP[2]\n"
+                                            "MUL OUT[0], TEMP[2], TEMP[0]\n");
 
 } // namespace
 

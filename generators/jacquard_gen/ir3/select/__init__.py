@@ -17,6 +17,7 @@ The first rule that fits is taken. What a revision adds comes before what it has
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from ...expr import Language
@@ -96,6 +97,18 @@ def _numbered(ordered: dict[str, list[Rule]]) -> list[Rule]:
     return result
 
 
+@dataclass(frozen=True)
+class RuleForms:
+    """The forms of the rules for an opcode, in the order in which they are asked."""
+
+    forms: list[dict[str, Any]]
+
+    def add(self, number: int, test: str) -> None:
+        """`test` is empty where the form always fits, behind which none is asked."""
+        if not self.forms or self.forms[-1]["test"]:
+            self.forms.append({"number": number, "test": test})
+
+
 def outputs(selection: Selection, model: Model, machine: Machine,
             places: Places) -> list[Output]:
     facts = {f"machine.{name}": f"selection.machine().{name}" if fact.type == "flag" else
@@ -103,21 +116,25 @@ def outputs(selection: Selection, model: Model, machine: Machine,
              for name, fact in machine.facts.items()}
     every = {revision.name for revision in model.revisions}
     index = {revision.name: number for number, revision in enumerate(model.revisions)}
-    rules = []
-    groups: dict[str, list[dict[str, Any]]] = {}
+    forms: list[dict[str, Any]] = []
+    groups: dict[str, RuleForms] = {}
     for rule in selection.rules:
         # Empty where every revision has the rule.
         mask = "" if set(rule.revisions) == every else \
-            f"{sum(1 << index[name] for name in rule.revisions):#x}"
-        names = []
+            "in_set(selection.revision(), " \
+            f"{sum(1 << index[name] for name in rule.revisions):#x})"
+        asked = groups.setdefault(enumerator(rule.find.text), RuleForms([]))
         for number in range(1 << len(rule.orders)):
-            names.append(f"rule_{rule.number}" + (f"_{number}" if number else ""))
-            rules.append({"name": names[-1], "provenance": rule.provenance,
-                          "pattern": rule.pattern,
-                          "statements": RuleWriter(rule, number, facts).write()})
-        groups.setdefault(enumerator(rule.find.text), []).append(
-            {"number": rule.number, "names": names, "mask": mask})
-    values = {"rules": rules, "groups": list(groups.items()),
+            writer = RuleWriter(rule, number, facts)
+            name = f"rule_{rule.number}" + (f"_{number}" if number else "")
+            fits = f"fits_{name}(selection, n0)" if writer.conditions else ""
+            parts = [part for part in (mask, writer.test, fits) if part]
+            asked.add(len(forms), " && ".join(f"({part})" if len(parts) > 1 and " || " in part
+                                              else part for part in parts))
+            forms.append({"name": name, "provenance": rule.provenance, "pattern": rule.pattern,
+                          "rule": rule.number, "num_instructions": len(rule.lines),
+                          "conditions": writer.conditions, "statements": writer.statements})
+    values = {"forms": forms, "groups": list(groups.items()),
               "is_selected": " || ".join(f"bit_size == {width}" for width in WIDTHS),
               "described": [{"pattern": rule.pattern, "place": places.number(rule.provenance)}
                             for rule in selection.rules],

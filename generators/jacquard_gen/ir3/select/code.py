@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import dataclass
+
 from ...diagnostics import Diagnostics
 from ...expr import cpp
 from ...expr import tree as tree_nodes
@@ -18,9 +21,6 @@ class LineWriter:
 
     def __init__(self) -> None:
         self.statements: list[str] = []
-
-    def unless(self, condition: str) -> None:
-        self.statements.append(f"if (!({condition})) return nullptr;")
 
     def emit(self, line: Line) -> None:
         operands = ", ".join(self.operand(operand, half)
@@ -65,8 +65,20 @@ class LineWriter:
         return f"selection.immediate({is_half} ? {short:#x} : {full:#x}, {is_half})"
 
 
+@dataclass(frozen=True)
+class Statement:
+    """A statement of C++. One with a name does nothing but bind it; one with a test returns false
+    where that does not hold."""
+
+    text: str
+    name: str = ""
+    test: str = ""
+
+
 class RuleWriter(LineWriter):
-    """The C++ statements of one rule, for one order of the sources that may be exchanged."""
+    """The C++ of one rule, for one order of the sources that may be exchanged. It fits where `test`
+    holds and a function of the statements `conditions` returns true, each empty where it is not
+    needed; `statements` make its nodes."""
 
     def __init__(self, rule: Rule, order: int, facts: dict[str, str]) -> None:
         super().__init__()
@@ -76,18 +88,33 @@ class RuleWriter(LineWriter):
         self.bound: set[str] = set()
         self.nodes: dict[int, str] = {}     # of the ops found, by place in the pattern
 
-    def write(self) -> list[str]:
+        self.found: list[Statement] = []
+        self._find()
+        conditions = _needed(self.found)
+        is_test = len(conditions) == 1 and conditions[0].test
+        self.test = conditions[0].test if is_test else ""
+        self.conditions = [] if is_test else _ended(conditions)
+        self._make()
+        bindings = [one for one in self.found if one.name]
+        self.statements = [one.text for one in
+                           _needed([*bindings, *map(Statement, self.statements)])]
+
+    def _find(self) -> None:
         self.match(self.rule.find, "n0")
         self.widths()
         if self.rule.entry.inexact:
             for name in self.nodes.values():
                 self.unless(f"!{name}.alu->exact")
         self.condition()
+
+    def _make(self) -> None:
         if self.rule.alias:
             self.statements.append(f"return selection.node({self.rule.alias});")
         for line in self.rule.lines:
             self.emit(line)
-        return self.statements
+
+    def unless(self, condition: str) -> None:
+        self.found.append(Statement(f"if (!({condition})) return false;", test=condition))
 
     # ---- what is found ---------------------------------------------------------------------------
 
@@ -99,8 +126,9 @@ class RuleWriter(LineWriter):
         for index, child in children:
             if child.kind == "op":
                 inner = f"n{len(self.nodes)}"
-                self.statements.append(f"const AluScalar {inner} = selection.producer({name}, "
-                                       f"{index}, nir::Opcode::{enumerator(child.text)});")
+                self.found.append(Statement(
+                    f"const AluScalar {inner} = selection.producer({name}, {index}, "
+                    f"nir::Opcode::{enumerator(child.text)});", inner))
                 self.unless(f"{inner}.alu != nullptr")
                 self.match(child, inner)
                 if child.label:
@@ -118,8 +146,7 @@ class RuleWriter(LineWriter):
         if name in self.bound:
             self.unless(f"{name} == {value}")
             return
-        unused = "[[maybe_unused]] " if name.startswith("_") else ""
-        self.statements.append(f"{unused}const ScalarValue {name} = {value};")
+        self.found.append(Statement(f"const ScalarValue {name} = {value};", name))
         self.bound.add(name)
 
     def is_number(self, value: str, number: Node) -> str:
@@ -138,7 +165,7 @@ class RuleWriter(LineWriter):
                 continue
             done.add(root)
             value = self.nodes[node.offset] if node.kind == "op" else node.text
-            self.unless(" || ".join(f"Selection::bit_size({value}) == {width}"
+            self.unless(" || ".join(f"SelectionView::bit_size({value}) == {width}"
                                     for width in allowed))
 
     def condition(self) -> None:
@@ -151,8 +178,24 @@ class RuleWriter(LineWriter):
                 bits = f"selection.constant_bits({node.name})"
                 operands[node.name] = cpp.load(node.type, bits)
         code = cpp.emit(tree, {name: operands[name] for name, _ in tree.uses()}, 32)
-        self.statements += code.statements
+        self.found += map(Statement, code.statements)
         self.unless(code.value)
+
+
+def _needed(statements: list[Statement]) -> list[Statement]:
+    """Returns the statements without the bindings of names that none of the later ones reads."""
+    kept: list[Statement] = []
+    for statement in reversed(statements):
+        read = re.compile(rf"\b{re.escape(statement.name)}\b")
+        if not statement.name or any(read.search(later.text) for later in kept):
+            kept.append(statement)
+    return kept[::-1]
+
+
+def _ended(conditions: list[Statement]) -> list[str]:
+    """Returns the statements of a function that returns true where all conditions hold."""
+    texts = [statement.text for statement in conditions]
+    return [*texts[:-1], f"return {conditions[-1].test};"] if texts else []
 
 
 def _free_widths(rule: Rule) -> list[list[int]]:

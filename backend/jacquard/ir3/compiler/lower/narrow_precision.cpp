@@ -228,7 +228,7 @@ bool narrow_precision(nir::Shader& shader, const CompileOptions& options, const 
     if (!nir::narrowing::has_relaxed_values(shader)) {
         return false;
     }
-    Lacking lacking(target, options.precise);
+    const Lacking lacking(target, options.precise);
     std::map<nir::Opcode, nir::narrowing::Forms> forms;
     nir::narrowing::FormCounts counts(shader, lacking, forms);
     bool changed = false;

@@ -5,6 +5,7 @@ namespace jacquard::ir3 {
 
 namespace {
 
+// No register is wider, and so no rule need be asked.
 bool is_wide(const nir::AluInstruction& alu) {
     bool found = alu.value.bit_size > 32;
     for (const nir::AluSource& source : alu.sources()) {
@@ -15,19 +16,13 @@ bool is_wide(const nir::AluInstruction& alu) {
 
 } // namespace
 
-Lacking::Lacking(const Target& target, bool precise)
-    : graph_(arena_, target.revision), selection_(graph_, target.machine, precise, {}) {}
-
-bool Lacking::operator()(const nir::AluInstruction& alu) {
-    if (is_wide(alu)) {
-        return true; // no register is, so there is nothing to try
-    }
-    return select(selection_, {&alu, 0}) == nullptr;
+bool Lacking::operator()(const nir::AluInstruction& alu) const {
+    return is_wide(alu) || find_rule(view_, {&alu, 0}) == nullptr;
 }
 
-unsigned Lacking::instructions_for(const nir::AluInstruction& alu) {
-    const unsigned before = selection_.num_tried();
-    return (*this)(alu) ? 0 : selection_.num_tried() - before;
+unsigned Lacking::instructions_for(const nir::AluInstruction& alu) const {
+    const RuleForm* form = is_wide(alu) ? nullptr : find_rule(view_, {&alu, 0});
+    return form != nullptr ? form->num_instructions : 0;
 }
 
 } // namespace jacquard::ir3

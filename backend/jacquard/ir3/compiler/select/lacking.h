@@ -1,28 +1,25 @@
 #pragma once
 
-#include <jacquard/ir3/compiler/graph/machine_ir.h>
 #include <jacquard/ir3/compiler/options/target.h>
-#include <jacquard/ir3/compiler/select/selection.h>
+#include <jacquard/ir3/compiler/select/selection_view.h>
 #include <jacquard/nir/ir/shader.h>
-#include <jacquard/support/memory/arena.h>
 
 namespace jacquard::ir3 {
 
-// Finds the instructions of a shader that no selection rule matches on this part.
+// Finds the instructions of a shader that no selection rule matches on a target. Only the rules'
+// conditions are asked; no node is made.
 class Lacking {
   public:
     // The target outlives this.
-    Lacking(const Target& target, bool precise);
+    Lacking(const Target& target, bool precise) : view_(target.revision, target.machine, precise) {}
 
-    [[nodiscard]] bool operator()(const nir::AluInstruction& alu);
+    [[nodiscard]] bool operator()(const nir::AluInstruction& alu) const;
 
-    // How many instructions a rule makes of it; 0 when no rule is for it.
-    [[nodiscard]] unsigned instructions_for(const nir::AluInstruction& alu);
+    // Returns how many instructions the first rule that matches makes; 0 when there is none.
+    [[nodiscard]] unsigned instructions_for(const nir::AluInstruction& alu) const;
 
   private:
-    Arena arena_;
-    Graph graph_;
-    Selection selection_;
+    const SelectionView view_;
 };
 
 } // namespace jacquard::ir3

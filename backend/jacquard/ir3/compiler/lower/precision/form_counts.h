@@ -17,7 +17,7 @@ struct Forms {
 class FormCounts {
   public:
     // `known` keeps the counts for the other functions of the shader.
-    FormCounts(Shader& shader, ir3::Lacking& lacking, std::map<Opcode, Forms>& known)
+    FormCounts(Shader& shader, const ir3::Lacking& lacking, std::map<Opcode, Forms>& known)
         : shader_(shader), lacking_(lacking), known_(known) {}
 
     const Forms& of(Opcode opcode) {
@@ -43,7 +43,7 @@ class FormCounts {
     }
 
     Shader& shader_;
-    ir3::Lacking& lacking_;
+    const ir3::Lacking& lacking_;
     std::map<Opcode, Forms>& known_;
 };
 
