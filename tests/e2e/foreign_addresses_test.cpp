@@ -3,11 +3,11 @@
 
 #include <jacquard/ir3/isa/listing/listing.h>
 #include <jacquard/library/facade/compile_spirv.h>
-#include <jacquard/runs/recorded/foreign_program.h>
-#include <jacquard/runs/recorded/run_foreign.h>
 #include <jacquard/support/json/json.h>
 #include <jacquard/tool/files/recorded_file.h>
 
+#include "../ir3/foreign/foreign_program.h"
+#include "../ir3/foreign/run_foreign.h"
 #include "catch.h"
 #include "compute_shader.h"
 

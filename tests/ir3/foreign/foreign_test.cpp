@@ -2,13 +2,13 @@
 // assemble, they run without a fault, and they compute what a third implementation recorded.
 #include <jacquard/ir3/isa/assemble/assemble.h>
 #include <jacquard/ir3/isa/disassemble/disassemble.h>
-#include <jacquard/runs/recorded/foreign_program.h>
 #include <jacquard/runs/recorded/judge_recorded.h>
-#include <jacquard/runs/recorded/run_foreign.h>
 #include <jacquard/tool/files/recorded_file.h>
 
 #include "catch.h"
+#include "foreign_program.h"
 #include "recorded_runs.h"
+#include "run_foreign.h"
 
 #include <algorithm>
 #include <array>

@@ -1,9 +1,10 @@
 #pragma once
 
 #include <jacquard/library/frontend/load_spirv.h>
-#include <jacquard/runs/recorded/foreign_program.h>
 #include <jacquard/runs/recorded/judge_recorded.h>
-#include <jacquard/runs/recorded/run_foreign.h>
+
+#include "foreign_program.h"
+#include "run_foreign.h"
 
 #include <memory>
 #include <optional>

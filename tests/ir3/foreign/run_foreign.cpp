@@ -1,6 +1,7 @@
+#include "run_foreign.h"
+
 #include <jacquard/generated/ir3/machine.h>
 #include <jacquard/ir3/target/workgroup_waves.h>
-#include <jacquard/runs/recorded/run_foreign.h>
 #include <jacquard/support/expression/half.h>
 #include <jacquard/support/hex.h>
 

@@ -1,6 +1,7 @@
+#include "foreign_program.h"
+
 #include <jacquard/generated/ir3/registers.h>
 #include <jacquard/ir3/isa/codec/codec.h>
-#include <jacquard/runs/recorded/foreign_program.h>
 #include <jacquard/support/hex.h>
 #include <jacquard/support/json/json.h>
 

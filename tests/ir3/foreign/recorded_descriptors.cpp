@@ -1,4 +1,5 @@
-#include <jacquard/runs/recorded/recorded_descriptors.h>
+#include "recorded_descriptors.h"
+
 #include <jacquard/runs/textures/program_lookup.h>
 #include <jacquard/support/hex.h>
 

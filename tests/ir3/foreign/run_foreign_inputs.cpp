@@ -2,8 +2,9 @@
 #include <jacquard/generated/ir3/slots.h>
 #include <jacquard/runs/engines/stage_inputs.h>
 #include <jacquard/runs/recorded/recorded_values.h>
-#include <jacquard/runs/recorded/run_foreign.h>
 #include <jacquard/support/hex.h>
+
+#include "run_foreign.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <jacquard/ir3/emulator/interface/emulator.h>
-#include <jacquard/runs/recorded/foreign_program.h>
 #include <jacquard/runs/recorded/recorded_case.h>
-#include <jacquard/runs/recorded/recorded_descriptors.h>
 #include <jacquard/runs/recorded/run_recorded.h>
+
+#include "foreign_program.h"
+#include "recorded_descriptors.h"
 
 #include <memory>
 #include <string>
