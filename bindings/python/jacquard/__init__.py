@@ -26,9 +26,9 @@ from ._results import Memory, Output, Run
 from ._version import __version__
 
 __all__ = [
-    "CompileOption", "Cost", "CostLine", "Diagnostic", "Error", "FaultError", "Instruction", "InternalError",
-    "LibraryMissingError", "Limits", "MalformedError", "Memory", "Note", "NotSupportedError",
-    "Output", "Program", "Run", "TooLargeError", "UnknownPartError", "__version__", "assemble",
-    "compile", "compile_options", "disassemble", "explain", "find_part", "interpret", "library_version",
-    "program_of_words",
+    "CompileOption", "Cost", "CostLine", "Diagnostic", "Error", "FaultError", "Instruction",
+    "InternalError", "LibraryMissingError", "Limits", "MalformedError", "Memory", "Note",
+    "NotSupportedError", "Output", "Program", "Run", "TooLargeError", "UnknownPartError",
+    "__version__", "assemble", "compile", "compile_options", "disassemble", "explain", "find_part",
+    "interpret", "library_version", "program_of_words",
 ]

@@ -43,8 +43,8 @@ def _function(head: str, keywords: Sequence[str], tail: str) -> str:
     text = f"{head}{', '.join([*keywords, 'limits: Limits | None = ...'])}) -> {tail}: ..."
     indent = " " * (head.index("(") + 1)
     # Blanks within a type do not part lines.
-    lines = textwrap.wrap(text.replace(" = ", "\0=\0").replace(" | ", "\0|\0")
-                          .replace(": ", ":\0").replace(" -> ", "\0->\0"), 100, subsequent_indent=indent,
+    joined = text.replace(" = ", "\0=\0").replace(" | ", "\0|\0").replace(": ", ":\0")
+    lines = textwrap.wrap(joined.replace(" -> ", "\0->\0"), 100, subsequent_indent=indent,
                           break_long_words=False, break_on_hyphens=False)
     return "\n".join(lines).replace("\0", " ") + "\n"
 

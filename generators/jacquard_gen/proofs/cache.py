@@ -1,4 +1,4 @@
-"""What was proven before: a file of lines in the folder `proofs` of the tables, by kind of
+"""Remembers what was proven: a file of lines in the folder `proofs` of the tables, by kind of
 statement.
 
     KEY OUTCOME NAME WIDTHS
@@ -25,8 +25,8 @@ UNDECIDED = {
     "no-answer": "the solver came to no end in time",
 }
 _HEADER = """\
-# What was proven of the {noun}: a hash of what the proof depends on, how it ended, the name, the
-# widths. `jacquard_gen prove --write` writes this file.
+# This file tells what was proven of the {noun}: a hash of what the proof depends on, how it ended,
+# the name, the widths. `jacquard_gen prove --write` writes it.
 """
 _LINE = re.compile(r"([0-9a-f]{20}) ([a-z-]+) (\S+) (\S+)\Z")
 

@@ -93,7 +93,7 @@ def _dealt_with(statement: Statement, plan: Plan) -> Answer:
         return Answer("wrong", verdict.given, verdict.found, verdict.made, verdict.flushes)
     if verdict.outcome == "tried":
         return Answer(why)
-    # Where no conditions hold, only the solver can tell that none ever do.
+    # Only the solver can tell that the conditions of a statement never hold.
     return Answer(verdict.outcome if verdict.outcome == "exhausted" or why != "no-answer" else why)
 
 

@@ -18,8 +18,8 @@ from .statement import Statement
 from .trial import Effort
 
 MILLION = 1_000_000
-# Where so many statements are not proven, as after a change of the language itself, `check` tries
-# each with a few values.
+# If so many statements are not proven, as after a change of the language itself, `check` tries each
+# with a few values.
 _MANY = 400
 _FEW_TRIES = Effort(every_value_bits=4, tries=4, draws=60)
 

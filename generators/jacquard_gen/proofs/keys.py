@@ -1,4 +1,4 @@
-"""What a statement depends on, as a hash: while that stays the same, a proof of it holds."""
+"""Hashes what a statement depends on: while that stays the same, a proof of it holds."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ class Keys:
         return _hash("\n".join([f"{VERSION} {_language()}", found, *statement.key_parts()]))
 
     def opcode(self, alu: Alu) -> str:
-        """What an opcode computes. One whose truths have another form is that of their own form,
-        with its types."""
+        """Returns the hash of what an opcode computes. One whose truths have another form is that of
+        their own form, with its types."""
         types = " ".join(map(str, (alu.dest, *alu.sources, alu.replicated)))
         known = f"{alu.name} {types}"
         if known not in self.opcodes:

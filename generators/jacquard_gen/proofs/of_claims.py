@@ -22,7 +22,7 @@ who rely on that hold them."""
 
 
 class _Claim(NamedTuple):
-    """What is claimed, where, and of which source, where it is about one."""
+    """A claim has a place, and a source that it is about, if it is about one."""
 
     claim: str
     position: Position
@@ -128,7 +128,7 @@ class ClaimStatement(Statement):
 
     @property
     def facts(self) -> str:
-        """What the statement depends on besides the opcode."""
+        """Returns what the statement depends on besides the opcode."""
         value = repr(self.value.values) if self.value is not None else ""
         return f"{self.claim.text} {self.bit_size} {self.alu.entry.never_negative} {value}"
 

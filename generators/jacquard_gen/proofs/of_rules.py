@@ -265,8 +265,8 @@ class _Walk(Generic[V]):
         return made
 
     def truths(self) -> list[V]:
-        """What an opcode computes whose truths have another form in this lowering: it is computed
-        with truths of 1 bit, and they take the form that the lowering is given."""
+        """Returns what an opcode computes whose truths have another form in this lowering: it is
+        computed with truths of 1 bit, and they take the form that the lowering is given."""
         assert self.rule.truths is not None and self.rule.find.alu is not None
         opcode, width = self.rule.truths
         shaped = self.rule.find.alu

@@ -72,7 +72,7 @@ def _meanings(model: Model, rule: Rule) -> Iterator[tuple[list[OpcodeFacts], Rev
 
 
 def _meaning(facts: OpcodeFacts) -> str:
-    """What an opcode computes, as its entry says it."""
+    """Returns what an opcode computes, as its entry says it."""
     entry = facts.entry
     texts = [each.value if each is not None else "" for each in
              (entry.semantics, entry.saturated)]
@@ -157,7 +157,7 @@ class SelectionStatement(Statement):
         return HALF if width == 16 else FULL
 
     def key_parts(self) -> Iterator[str]:
-        """What the statement depends on besides the opcodes of NIR that it finds."""
+        """Yields what the statement depends on besides the opcodes of NIR that it finds."""
         rule = self.rule
         yield f"{sorted(self.chosen.items())} {self.precise} {self.freedom} {rule.alias}"
         if rule.condition is not None:
@@ -193,7 +193,7 @@ class SelectionStatement(Statement):
             self._read_as(child, kinds)
 
     def _found(self, domain: Domain[V], node: Node, values: dict[str, V]) -> V:
-        """What NIR says of the instructions that are found; a name for one of them gets it."""
+        """Computes what NIR says of the instructions that are found. A name for one gets that."""
         if node.kind == "number":
             width = self.width(node)
             return domain.number(bits_at(node.text, width) or 0, width)
@@ -288,7 +288,7 @@ class _Machine(Generic[V]):
 
     def _computed(self, line: Line, facts: OpcodeFacts, sources: list[Register[V]],
                   half: bool) -> Register[V]:
-        """What the semantics of an opcode say, in a register of the width that is asked for."""
+        """Computes what the semantics of an opcode say, in a register of a width."""
         entry = facts.entry
         kinds = [_type(str(text)) for text in entry.srcs]
         dest = _type(str(entry.dst))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..expr import smt, smt_floats
+from ..expr import smt
 from .statement import Statement
 from .values import Symbolic, infinity_bits
 
@@ -88,7 +88,7 @@ class _Question:
         if found != smt.z3().sat:
             return Answer("no-answer")
         model = self.solver.model()
-        if any(function.name().startswith(smt_floats.OPAQUE_PREFIX) for function in model.decls()):
+        if any(function.name().startswith(smt.OPAQUE_PREFIX) for function in model.decls()):
             return Answer("library")
         return self._counterexample(model)
 

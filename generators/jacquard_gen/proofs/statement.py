@@ -1,4 +1,4 @@
-"""What is to be proven: that two computations over the same inputs have the same result."""
+"""A statement is to be proven: that two computations over the same inputs have the same result."""
 
 from __future__ import annotations
 
@@ -78,11 +78,11 @@ class Statement(ABC):
     @abstractmethod
     def sides(self, domain: Domain[V], given: dict[str, list[V]],
               flushes: bool) -> tuple[list[V], list[V]]:
-        """What is found and what takes its place, with `given` for the inputs."""
+        """Computes what is found and what takes its place, with `given` for the inputs."""
 
     @abstractmethod
     def conditions(self, domain: Domain[V], given: dict[str, list[V]]) -> Iterable[V]:
-        """What must hold of the inputs: truths of 1 bit."""
+        """Yields what must hold of the inputs: truths of 1 bit."""
 
     @property
     @abstractmethod

@@ -1,21 +1,18 @@
 """Typed tree to terms of the SMT solver z3.
 
 A value of type intN or uintN is a bit vector of N bits, a bool a Boolean; floats are told in
-`smt_floats`. What has no term raises `NoTerm`. z3 is imported when the first term is made; see
-`available`.
+`floats`. What has no term raises `NoTerm`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from . import smt_floats
-from .inlining import primitive
-from .smt_terms import NoTerm, Term, Terms, Types, available, in_order, number, z3
-from .tree import Apply, Constant, Expression, Local, Operand, Tree
-from .types import Type
-
-__all__ = ["NoTerm", "Term", "available", "number", "terms", "z3"]
+from ..inlining import primitive
+from ..tree import Apply, Constant, Expression, Local, Operand, Tree
+from ..types import Type
+from . import floats
+from .terms import NoTerm, Term, Terms, Types, in_order, number, z3
 
 
 def load(bits: Term, type_: Type) -> Term:
@@ -23,7 +20,7 @@ def load(bits: Term, type_: Type) -> Term:
     if type_.kind == "bool":
         return bits != number(0, type_.width)
     if type_.kind == "float":
-        return smt_floats.load(bits, type_)
+        return floats.load(bits, type_)
     return bits
 
 
@@ -32,7 +29,7 @@ def store(value: Term, type_: Type) -> Term:
     if type_.kind == "bool":
         return z3().If(value, number(-1, type_.width), number(0, type_.width))
     if type_.kind == "float":
-        return smt_floats.store(value, type_)
+        return floats.store(value, type_)
     return value
 
 
@@ -64,7 +61,7 @@ class _Maker:
             if type_.kind == "bool":
                 return z3().BoolVal(bool(node.value))
             if type_.kind == "float":
-                return smt_floats.constant(node.value, type_)
+                return floats.constant(node.value, type_)
             assert isinstance(node.value, int)
             return number(node.value, type_.width)
         if isinstance(node, Operand):
@@ -81,15 +78,15 @@ class _Maker:
         if self.is_abstract and node.operation.python in (_SLOW_OF_FLOATS if is_float else _SLOW):
             return _unknown(node.operation.python, values)
         if is_float:
-            return smt_floats.apply(node.operation.python, type_, types, values)
+            return floats.apply(node.operation.python, type_, types, values)
         function = _FUNCTIONS.get(node.operation.python)
         if function is None:
             raise NoTerm(node.operation.name)
         return function(type_, types, values)
 
 
-# What is abstract in abstract terms, and of which the order of the first two arguments does not
-# matter.
+# These functions are abstract in abstract terms. The order of the first two arguments of those in
+# the last set does not matter.
 _SLOW = {"multiply", "divide", "remainder", "multiply_high"}
 _SLOW_OF_FLOATS = {"add", "subtract", "multiply", "divide", "reciprocal", "fma", "sqrt", "floor",
                    "ceil", "trunc", "round_even"}

@@ -14,9 +14,9 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from .representation import constant as constant_value
-from .smt_terms import NoTerm, Term, Terms, Types, in_order, number, z3
-from .types import Type
+from ..representation import constant as constant_value
+from ..types import Type
+from .terms import NoTerm, Term, Terms, Types, in_order, number, z3
 
 _NAN = {16: 0x7e00, 32: 0x7fc00000, 64: 0x7ff8000000000000}
 
@@ -258,7 +258,7 @@ FUNCTIONS: dict[str, Callable[[Type, Types, Terms], Term]] = {
 
 
 def apply(name: str, result: Type, types: Types, args: Terms) -> Term:
-    """What a function of the tables computes where a float is read or made."""
+    """Returns what a function of the tables computes where a float is read or made."""
     function = FUNCTIONS.get(name)
     if function is None:
         raise NoTerm(name)

@@ -1,4 +1,4 @@
-"""What terms of the SMT solver z3 are made with: the module, once it is imported, and numbers."""
+"""Makes what terms of the SMT solver z3 begin with: numbers, and the module itself."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import importlib.util
 from functools import lru_cache
 from typing import Any
 
-from .types import Type
+from ..types import Type
 
 Term = Any
 Terms = list[Term]

@@ -16,7 +16,7 @@ from jacquard_gen.proofs import (campaign, keys as keys_of_proofs, of_claims, of
                                  of_selections, trial)
 from jacquard_gen.proofs.cache import DECIDED, UNDECIDED, Cache, Known
 
-from .support import DEFS, run
+from ..support import DEFS, run
 
 LIBRARY = {"exp2", "log2", "pow", "sin", "cos"}
 """Functions of which the solver knows nothing."""
@@ -72,7 +72,7 @@ class Terms(unittest.TestCase):
 class Claims(unittest.TestCase):
     def outcomes(self, steps: int) -> tuple[list[str], list[str]]:
         """The names of claims that are wrong, and the messages about them."""
-        # What `check` refutes with a few values is not what is looked at here.
+        # The few values with which `check` refutes claims are not looked at here.
         with mock.patch("jacquard_gen.nir.properties.refute"):
             context = Context(DEFS, instead={"nir/alu/more.yaml": WRONG_CLAIMS})
             model = context.model("nir")
@@ -175,7 +175,7 @@ class Caches(unittest.TestCase):
 
 
 class Repository(unittest.TestCase):
-    """What stands in defs/proofs is all that the tables say, and as they say it now."""
+    """The lines of defs/proofs are about all that the tables say, as they say it now."""
 
     def test_everything_is_known_and_nothing_else(self) -> None:
         from jacquard_gen.proofs.command import kinds

@@ -1,0 +1,14 @@
+"""Typed trees as terms of the SMT solver z3, which is imported when the first term is made.
+
+    terms      what terms are made with
+    floats     the functions that read or make floats
+    translate  whole trees
+"""
+
+from __future__ import annotations
+
+from .floats import OPAQUE_PREFIX
+from .terms import NoTerm, Term, available, number, z3
+from .translate import terms
+
+__all__ = ["OPAQUE_PREFIX", "NoTerm", "Term", "available", "number", "terms", "z3"]
