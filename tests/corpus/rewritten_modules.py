@@ -134,13 +134,13 @@ def main() -> int:
     how: dict[str, list[str]] = {
         engine: ['--cases', str(arguments.cases), '--engine', engine] for engine in EXACT}
     how['compiled'] = []
+    chosen = [recipe for recipe in RECIPES if not arguments.only or recipe.name in arguments.only]
     before = {name: batch(arguments.jacquard, arguments.modules, arguments.gpu, options)
-              for name, options in how.items()}
+              for name, options in how.items()
+              if any(name in recipe.judged_by for recipe in chosen)}
     faults = []
     with tempfile.TemporaryDirectory() as scratch:
-        for recipe in RECIPES:
-            if arguments.only and recipe.name not in arguments.only:
-                continue
+        for recipe in chosen:
             # Recorded runs find their modules by the folder's name and place.
             folder = (arguments.keep or pathlib.Path(scratch)) / recipe.name.replace(' ', '_')
             folder.mkdir(parents=True, exist_ok=True)

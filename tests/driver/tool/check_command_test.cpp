@@ -89,6 +89,31 @@ TEST_CASE("check reads words as hex or raw") {
                    "error[D202]: 7 bytes are not a whole number of 64-bit words\n"));
 }
 
+TEST_CASE("check takes several files and names that of each finding") {
+    const TemporaryFolder folder("check_several");
+    folder.write("late", kLate);
+    folder.write("good", "end\n");
+    folder.write("broken", "add.f r0.x\n");
+    const Answer text =
+        run_tool({"check", folder / "late", folder / "good", folder / "broken", folder / "late"});
+    CHECK(text.code == 1);
+    const std::string late = std::string(folder / "late") + ":3:1: error[K104]: ";
+    const std::size_t first = text.err.find(late);
+    REQUIRE(first != std::string::npos);
+    CHECK(text.err.find(late, first + 1) != std::string::npos);
+    CHECK(!contains(text.err, folder / "good"));
+    CHECK(contains(text.err, std::string(folder / "broken") + ":1:"));
+
+    const Answer json = run_tool({"check", folder / "good", folder / "late", "--json"});
+    CHECK(json.code == 1);
+    CHECK(contains(json.out, "{\"file\": \"" + std::string(folder / "late") + "\", \"code\": "));
+
+    CHECK(run_tool({"check", folder / "good", folder / "good"}).code == 0);
+    const Answer absent = run_tool({"check", "/nonexistent", folder / "late"});
+    CHECK(absent.code == 2);
+    CHECK(contains(absent.err, late));
+}
+
 TEST_CASE("check refuses what it cannot read") {
     CHECK(run_tool({"check", "/nonexistent"}).code == 2);
     CHECK(run_tool({"check", "-", "--gpu", "631"}, kLate).code == 2);

@@ -16,8 +16,8 @@ import json
 import re
 import subprocess
 import sys
-from collections import Counter
-from concurrent.futures import ThreadPoolExecutor
+import tempfile
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import Iterator, NamedTuple
 
@@ -77,11 +77,25 @@ def programs(path: Path) -> Iterator[Recorded]:
                            "\n".join(words) + "\n")
 
 
-def check(tool: str, program: Recorded) -> tuple[Recorded, str]:
-    """Returns the findings; empty if there are none."""
-    answer = subprocess.run([tool, "check", "--hex", "-", "--gpu", program.gpu],
-                            input=program.words, capture_output=True, text=True, check=False)
-    return program, "" if answer.returncode == 0 and not answer.stderr else answer.stderr
+def check(tool: str, gpu: str, of_gpu: list[Recorded]) -> list[tuple[Recorded, str]]:
+    """Returns the findings in programs of one part, a text for each; empty if there are none. One
+    run of the tool checks them all."""
+    with tempfile.TemporaryDirectory() as folder:
+        for number, program in enumerate(of_gpu):
+            Path(folder, f"{number}.hex").write_text(program.words, encoding="ascii")
+        files = [f"{number}.hex" for number in range(len(of_gpu))]
+        answer = subprocess.run([tool, "check", "--hex", "--gpu", gpu, *files], cwd=folder,
+                                capture_output=True, text=True, check=False)
+    said: defaultdict[int, str] = defaultdict(str)
+    for text in re.split(r"^(?=[0-9]+\.hex:)", answer.stderr, flags=re.MULTILINE):
+        number, is_of_file, _ = text.partition(".hex:")
+        if is_of_file:
+            said[int(number)] += text
+        elif text:
+            sys.exit(f"what the tool says of part {gpu} is of no file: {text}")
+    if answer.returncode != (1 if said else 0):
+        sys.exit(f"the tool ended with {answer.returncode} on {len(of_gpu)} programs of part {gpu}")
+    return [(program, said[number]) for number, program in enumerate(of_gpu)]
 
 
 def reason_of(code: str, message: str) -> Reason | None:
@@ -98,8 +112,10 @@ def main() -> int:
         if not path.exists():
             print(f"skipped: there is no {path}")
             return 77
-        with ThreadPoolExecutor() as pool:
-            found = list(pool.map(lambda program: check(tool, program), programs(path)))
+        by_gpu: defaultdict[str, list[Recorded]] = defaultdict(list)
+        for program in programs(path):
+            by_gpu[program.gpu].append(program)
+        found = [each for gpu, of_gpu in by_gpu.items() for each in check(tool, gpu, of_gpu)]
         strange = 0
         for program, text in found:
             findings = _FINDING.findall(text)

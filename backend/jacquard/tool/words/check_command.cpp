@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <ostream>
 
 namespace jacquard::driver {
@@ -23,7 +24,8 @@ constexpr std::array<OptionSpec, 5> kOwnOptions = {{
     {"--header", "H", "the header of a program given as raw words"},
     {"--hex", "", "FILE holds one word of 16 hex digits per line"},
     {"--divergent", "", "assume that any branch may diverge; lanes reconverge only at (jp)"},
-    {"--json", "", "print one JSON value per line, one for each finding"},
+    {"--json", "",
+     "print one JSON value per line, one for each finding, with its file if there are several"},
 }};
 constexpr auto kOptions =
     join_options(kOwnOptions, std::array{kInputBytesOption, kInstructionsOption, kErrorsOption});
@@ -123,11 +125,16 @@ void report(const std::vector<ir3::Fault>& faults, const Loaded& loaded, Diagnos
     }
 }
 
-void print_json(const std::vector<ir3::Fault>& faults, const Loaded& loaded, std::ostream& out) {
+// A finding does not name the file where `file` is empty.
+void print_json(const std::vector<ir3::Fault>& faults, const Loaded& loaded, std::string_view file,
+                std::ostream& out) {
     std::string text;
     for (const ir3::Fault& fault : faults) {
         json::Writer json(text);
         json.begin_object();
+        if (!file.empty()) {
+            json.member("file", file);
+        }
         const ir3::FaultWords& words = ir3::words_of(fault.kind);
         json.member("code", words.code).member("kind", words.name);
         json.member("instruction", fault.instruction).member("other", fault.other_instruction);
@@ -141,36 +148,41 @@ void print_json(const std::vector<ir3::Fault>& faults, const Loaded& loaded, std
     out << text;
 }
 
-int run_check(const Arguments& arguments, const Streams& streams) {
-    const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
-    const std::optional<Limits> limits = limits_of(arguments, streams);
+// The result holds what the file of --header says, and no words.
+std::optional<Loaded> read_header(const Arguments& arguments, const Streams& streams,
+                                  const Limits& limits, int& code) {
+    Loaded loaded;
+    const auto path = arguments.value("--header");
+    if (!path) {
+        return loaded;
+    }
+    const std::optional<InputFile> header = read_input(*path, streams, limits, code);
+    if (!header) {
+        return std::nullopt;
+    }
+    Diagnostics diagnostics(header->name, header->content, limits.errors);
+    std::optional<ir3::Program> program = read_program_header(header->content, diagnostics, limits);
+    streams.err << diagnostics.render(streams.colour_errors);
+    if (!program) {
+        code = exit_findings;
+        return std::nullopt;
+    }
+    loaded.program = std::move(*program);
+    loaded.program.words.clear(); // those of FILE count
+    loaded.has_header = true;
+    return loaded;
+}
+
+// The result is the exit code for one file. `loaded` holds what the header says of its program.
+int check_file(const Arguments& arguments, std::string_view path, std::uint32_t gpu,
+               const Limits& limits, Loaded loaded, const Streams& streams) {
     int code = exit_usage;
-    const std::optional<InputFile> file =
-        gpu && limits ? read_input(arguments.operands()[0], streams, *limits, code) : std::nullopt;
+    const std::optional<InputFile> file = read_input(path, streams, limits, code);
     if (!file) {
         return code;
     }
-    Loaded loaded;
-    if (const auto path = arguments.value("--header")) {
-        const std::optional<InputFile> header = read_input(*path, streams, *limits, code);
-        if (!header) {
-            return code;
-        }
-        Diagnostics diagnostics(header->name, header->content, limits->errors);
-        std::optional<ir3::Program> program =
-            read_program_header(header->content, diagnostics, *limits);
-        streams.err << diagnostics.render(streams.colour_errors);
-        if (!program) {
-            return exit_findings;
-        }
-        loaded.program = std::move(*program);
-        loaded.program.words.clear(); // those of FILE count
-        loaded.has_header = true;
-    }
-    const std::uint32_t part =
-        loaded.has_header && !arguments.has(kGpuOption.name) ? loaded.program.gpu : *gpu;
-    Diagnostics diagnostics(file->name, file->content, limits->errors);
-    if (!load(arguments, *file, part, *limits, loaded, diagnostics)) {
+    Diagnostics diagnostics(file->name, file->content, limits.errors);
+    if (!load(arguments, *file, gpu, limits, loaded, diagnostics)) {
         streams.err << diagnostics.render(streams.colour_errors);
         return exit_findings;
     }
@@ -183,7 +195,8 @@ int run_check(const Arguments& arguments, const Streams& streams) {
     options.lanes_may_part = arguments.has("--divergent");
     const std::vector<ir3::Fault> faults = check_program(loaded.program, *revision, options);
     if (arguments.has("--json")) {
-        print_json(faults, loaded, streams.out);
+        const bool is_alone = arguments.operands().size() == 1;
+        print_json(faults, loaded, is_alone ? std::string_view() : file->name, streams.out);
     } else {
         report(faults, loaded, diagnostics);
     }
@@ -191,17 +204,38 @@ int run_check(const Arguments& arguments, const Streams& streams) {
     return faults.empty() ? exit_fine : exit_findings;
 }
 
+int run_check(const Arguments& arguments, const Streams& streams) {
+    const std::optional<std::uint32_t> gpu = gpu_of(arguments, streams);
+    const std::optional<Limits> limits = limits_of(arguments, streams);
+    if (!gpu || !limits) {
+        return exit_usage;
+    }
+    int code = exit_usage;
+    const std::optional<Loaded> header = read_header(arguments, streams, *limits, code);
+    if (!header) {
+        return code;
+    }
+    const std::uint32_t part =
+        header->has_header && !arguments.has(kGpuOption.name) ? header->program.gpu : *gpu;
+    code = exit_fine;
+    for (const std::string_view path : arguments.operands()) {
+        code = std::max(code, check_file(arguments, path, part, *limits, *header, streams));
+    }
+    return code;
+}
+
 } // namespace
 
 const CommandSpec kCheckCommand = {
     "check",
-    "FILE",
+    "FILE...",
     1,
-    1,
+    ~std::size_t{0},
     "Checks machine words without running them. On every path an instruction must wait for what "
     "it "
-    "reads and overwrites, read what was written, and name registers that exist. FILE holds "
-    "assembly or raw words; the directives of 'compile' or a header say which inputs are set.",
+    "reads and overwrites, read what was written, and name registers that exist. A FILE holds the "
+    "assembly or the raw words of one program; the directives of 'compile' or a header say which "
+    "inputs are set.",
     kOptions,
     run_check,
     nullptr,
