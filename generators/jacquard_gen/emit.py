@@ -107,10 +107,11 @@ class Renderer:
                      if re.search(rf"\b{re.escape(word)}\b", line)), 1)
 
     def _line(self, error: BaseException) -> int:
+        from .templates import NAMED
         line = 1
         traceback = error.__traceback__
         while traceback is not None:
-            if traceback.tb_frame.f_code.co_filename.startswith(str(self.folder)):
+            if traceback.tb_frame.f_code.co_filename.startswith(NAMED):
                 line = traceback.tb_lineno
             traceback = traceback.tb_next
         return line

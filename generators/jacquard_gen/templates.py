@@ -30,6 +30,10 @@ class Facts(NamedTuple):
     references: list[str]
 
 
+NAMED = "<templates>/"
+"""How the names begin that compiled templates have for their files. Those have no folder in them,
+so that what is kept stays good where the sources are copied or moved."""
+
 # Keeps what this process has loaded: the sources may be read-only, so it cannot be kept beside
 # them.
 _loaded: dict[bytes, tuple[Facts, CodeType]] = {}
@@ -57,17 +61,17 @@ class TemplateLoader(jinja2.BaseLoader):
         except OSError:
             raise jinja2.TemplateNotFound(name) from None
         cached = self.folder / "__pycache__" / (name.replace("/", ".") + ".cache")
-        key = hashlib.sha256(_MAGIC + str(path).encode() + data).digest()
+        key = hashlib.sha256(b"\0".join((_MAGIC, name.encode(), data))).digest()
         found = _loaded.get(key) or self._read(cached, key)
         if found is None:
             text = data.decode("utf-8")
-            tree = environment.parse(text, name, str(path))
+            tree = environment.parse(text, name, NAMED + name)
             findings = template_lint.findings(environment, text)
             if findings:
                 raise UnsafeTemplate(name, findings)
             facts = Facts(sorted(meta.find_undeclared_variables(tree)),
                           sorted(filter(None, meta.find_referenced_templates(tree))))
-            code = environment.compile(tree, name, str(path))
+            code = environment.compile(tree, name, NAMED + name)
             self._write(cached, key, facts, code)
         else:
             facts, code = found

@@ -136,8 +136,9 @@ def run_page(page: Path) -> int:
         python.write_text(f'#!/bin/sh\nexec "{sys.executable}" "$@"\n', encoding="utf-8")
         python.chmod(0o755)
         for name in COPIED:
+            # With what Python and the generator keep of what they compiled, which is as good there.
             shutil.copytree(ROOT / name, Path(scratch) / name,
-                            ignore=shutil.ignore_patterns("__pycache__", ".mypy_cache"))
+                            ignore=shutil.ignore_patterns(".mypy_cache"))
         # Pages that show a source write it where it belongs.
         (Path(scratch) / "runtime" / "jacquard" / "passes").mkdir(parents=True)
         skipped: Counter[str] = Counter()
