@@ -8,14 +8,15 @@ import os
 import re
 import shutil
 import unittest
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
 from jacquard_gen import cli, schema
+from jacquard_gen.diagnostics import Diagnostics
 from jacquard_gen.expr import Environment, Language, nir_builder, parse_type
-from jacquard_gen.groups import Context
+from jacquard_gen.groups import Context, list_all_tables
 from jacquard_gen.reading import parse, read_file
 from jacquard_gen.schema import (BITS, BIT_RANGE, EXPRESSION, FLAG, NAME, TEXT,
                                  Integer, Record, Text, choice, key, list_of, mapping_of)
@@ -189,18 +190,37 @@ class ContextBesideReal(Context):
 
     real = RealContext()
 
-    def __init__(self, changed: set[str], instead: dict[str, str] | None = None) -> None:
-        super().__init__(DEFS, instead=instead or {})
+    def __init__(self, changed: set[str], instead: Mapping[str, str] | None = None,
+                 tables_dir: Path = DEFS, diagnostics: Diagnostics | None = None) -> None:
+        super().__init__(tables_dir, diagnostics, instead)
         self.groups = {name.partition("/")[0] for name in changed}
         self._changed = {*changed, *(name.rpartition("/")[0] for name in changed)}
+        self._taken: set[str] = set()
 
     def model(self, group: str) -> Any:
         real = self.real.model(group)
-        return super().model(group) if self._depends(group) else real
+        if self._depends(group):
+            return super().model(group)
+        self._take_files(group)
+        return real
 
     def once(self, what: str, make: Callable[[Context], T]) -> T:
         real = self.real.once(what, make)
-        return super().once(what, make) if self._depends(what) else real
+        if self._depends(what):
+            return super().once(what, make)
+        self._take_files(what)
+        return real
+
+    def _take_files(self, what: str) -> None:
+        """The tables and folders that a part was made of count as read here."""
+        if what in self._taken:
+            return
+        self._taken.add(what)
+        for name in self.real.read[what]:
+            if name in self.real.files:
+                self.files[name] = self.real.files[name]
+            else:
+                self.listings.setdefault(name, self.real.names(name))
 
     def _depends(self, what: str) -> bool:
         return not self._changed.isdisjoint(self.real.read[what])
@@ -246,3 +266,36 @@ class ChangedContext(ContextBesideReal):
 
     def table(self, name: str) -> Node | None:
         return super().table(name) if name in self.changed else self.real.table(name)
+
+
+class CopiedContext(ContextBesideReal):
+    """The tables of a folder that is a copy of the real ones, save for some of them. Those that
+    are alike in both are the real ones, unless they stand in a folder that is `owned`."""
+
+    owned: frozenset[str] = frozenset()
+
+    def __init__(self, tables_dir: Path, diagnostics: Diagnostics | None = None,
+                 instead: Mapping[str, str] | None = None) -> None:
+        names = {*list_all_tables(tables_dir), *list_all_tables(DEFS)}
+        self.alike = {name for name in names - set(instead or {})
+                      if name.rpartition("/")[0] not in self.owned
+                      and _are_alike(tables_dir / name, DEFS / name)}
+        super().__init__({*names, *(instead or {})} - self.alike, instead, tables_dir, diagnostics)
+
+    def table(self, name: str) -> Node | None:
+        if name not in self.alike:
+            return super().table(name)
+        tree = self.real.table(name)
+        self.files[name] = self.real.files[name]
+        return tree
+
+
+class CopiedContextWithRevisions(CopiedContext):
+    """`new-revision` touches the revision that it starts from, which must be that of the copy."""
+
+    owned = frozenset({"ir3/revisions"})
+
+
+def _are_alike(first: Path, second: Path) -> bool:
+    """Returns true for two regular files with the same bytes; nothing else is opened."""
+    return first.is_file() and second.is_file() and first.read_bytes() == second.read_bytes()

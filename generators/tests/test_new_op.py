@@ -11,7 +11,7 @@ import unittest
 from pathlib import Path
 
 from .support import DEFS
-from .test_commands import run
+from .test_commands import run_beside_real as run
 
 HYPOT = ("--doc", "Length of a vector.", "--dest", "float", "--srcs", "float, float",
          "--properties", "commutative", "--fold", "sqrt(src0 * src0 + src1 * src1)")

@@ -11,7 +11,7 @@ from pathlib import Path
 from jacquard_gen.ir3.check.room import MOST_REVISIONS
 
 from .support import DEFS, ChangedContext
-from .test_commands import run
+from .test_commands import run_beside_real as run
 
 
 class Revisions(unittest.TestCase):
