@@ -105,10 +105,11 @@ def _numbered(number: int) -> tuple[int, Answer]:
 
 
 def _answers(statements: list[Statement], plan: Plan) -> Iterator[tuple[int, Answer]]:
-    """The answers by number, in any order. Processes inherit the statements."""
+    """The answers by number, in any order. Processes inherit the statements. The solver is only
+    loaded in these, since it does not bear the end of an interpreter that still knows its terms."""
     global _SHARED
     _SHARED = (statements, plan)
-    if plan.jobs == 1 or len(statements) < 2:
+    if not statements or not (plan.steps or plan.jobs > 1):
         yield from map(_numbered, range(len(statements)))
         return
     with multiprocessing.get_context("fork").Pool(plan.jobs) as pool:

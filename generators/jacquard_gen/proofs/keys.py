@@ -55,7 +55,9 @@ class Keys:
     def key(self, statement: Statement) -> str:
         """The key of what the statement is about, with its widths."""
         if isinstance(statement, ClaimStatement):
-            return _hash(f"{VERSION} {_language()} {self.opcode(statement.alu)} {statement.facts}")
+            identity = tree_text(statement.value) if statement.value is not None else ""
+            return _hash(f"{VERSION} {_language()} {self.opcode(statement.alu)} {statement.facts} "
+                         f"{identity}")
         if isinstance(statement, SelectionStatement):
             return self._key_of_selection(statement)
         assert isinstance(statement, RuleStatement)
@@ -80,8 +82,8 @@ class Keys:
         return _hash("\n".join([f"{VERSION} {_language()}", found, *statement.key_parts()]))
 
     def opcode(self, alu: Alu) -> str:
-        """Returns the hash of what an opcode computes. One whose truths have another form is that of
-        their own form, with its types."""
+        """Returns the hash of what an opcode computes. One whose truths have another form is that
+        of their own form, with its types."""
         types = " ".join(map(str, (alu.dest, *alu.sources, alu.replicated)))
         known = f"{alu.name} {types}"
         if known not in self.opcodes:

@@ -128,9 +128,8 @@ class ClaimStatement(Statement):
 
     @property
     def facts(self) -> str:
-        """Returns what the statement depends on besides the opcode."""
-        value = repr(self.value.values) if self.value is not None else ""
-        return f"{self.claim.text} {self.bit_size} {self.alu.entry.never_negative} {value}"
+        """Returns what the statement depends on besides the opcode and its identity."""
+        return f"{self.claim.text} {self.bit_size} {self.alu.entry.never_negative}"
 
     def _inputs(self) -> Iterator[Input]:
         kinds = self.alu.sources

@@ -107,7 +107,9 @@ def _input(source: random.Random, each: Input, bound: Bound | None, number: int)
         elif each.allowed:
             parts.append(source.choice(each.allowed))
         elif bound is not None and each.type.kind == "float":
-            parts.append(_between(source, each.type, bound, number % 4 == 3))
+            # Conditions often ask for constants that are whole.
+            is_whole = number % 4 == 3 or (each.is_constant and source.randrange(2) == 0)
+            parts.append(_between(source, each.type, bound, is_whole))
         else:
             parts.append(_drawn(source, each.type))
     return parts

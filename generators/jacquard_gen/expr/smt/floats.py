@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ..representation import constant as constant_value
@@ -200,7 +199,6 @@ def _exponent(result: Type, types: Types, args: Terms) -> Term:
                    z3().Extract(result.width - 1, 0, known))
 
 
-@lru_cache(maxsize=None)
 def _library_function(name: str, kind: Any, count: int) -> Any:
     return z3().Function(f"{OPAQUE_PREFIX}{name}.{kind.ebits()}", *([kind] * (count + 1)))
 

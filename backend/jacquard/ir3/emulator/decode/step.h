@@ -33,7 +33,7 @@ struct StepSource {
     bool repeats = false;
     bool in_place = false; // Full general registers without modifiers.
     std::uint16_t number = 0;
-    std::int32_t offset = 0;     // Of a relative operand.
+    std::int32_t offset = 0;     // It counts from a0.x in a relative operand.
     std::uint32_t immediate = 0; // Bits as a kernel wants them.
 };
 
@@ -62,7 +62,7 @@ struct ReadyAccess {
     bool half = false;
     bool third_source = false;
     std::uint8_t later = 0;   // Slots after the first one of the instruction.
-    Sync result = Sync::none; // Of a write.
+    Sync result = Sync::none; // A write is waited for by this.
     std::uint16_t number = 0;
     UnitRange units;
 };
@@ -118,7 +118,7 @@ struct Step {
     std::uint32_t first_alias = 0;
     std::uint32_t num_aliases = 0;
     Stretch stretch;          // That begins here.
-    std::string_view missing; // What the machine lacks for it; empty when it has all.
+    std::string_view missing; // It names what the machine lacks, if anything.
     // In Code::errata, where the machine does not do it as it says.
     std::int32_t erratum = kNoErratum;
 

@@ -28,9 +28,10 @@ namespace jacquard::ir3 {
 // A program decoded once, to be run many times, by several threads at once.
 class Executable {
   public:
-    // Nothing when a word is no instruction, or one the emulator cannot execute; `fault` says
-    // which. Nothing when there are more words than `limits.instructions` either. Words behind the
-    // last `end` are not looked at. `part` is one of the revision; 0: what most of its parts have.
+    // Returns nothing when a word is no instruction, or one the emulator cannot execute; `fault`
+    // says which. It returns nothing for more words than `limits.instructions` either. Words behind
+    // the last `end` are not looked at. `part` is one of the revision; 0: what most of its parts
+    // have.
     [[nodiscard]] static std::optional<Executable> prepare(std::span<const std::uint64_t> words,
                                                            Revision revision, Fault& fault,
                                                            const Limits& limits = {},

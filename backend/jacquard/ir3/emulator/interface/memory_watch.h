@@ -34,7 +34,7 @@ class MemoryWatch {
         std::uint64_t step = 0;        // Tells accesses of one instruction from others of the wave.
         std::uint32_t instruction = 0; // For messages.
         bool is_atomic = false;
-        std::uint64_t value = 0; // Of a store.
+        std::uint64_t value = 0; // A store writes this.
     };
     // Accesses past the end, and of waves that have no number, are nobody's problem here.
     [[nodiscard]] Problem read(const Access& access);

@@ -34,8 +34,8 @@ struct Descriptor {
     Kind kind = Kind::none;
     // The number by which StorageImages or TextureSampler know an image, texture or sampler.
     std::uint32_t number = 0;
-    std::span<const std::byte> constant; // Of a uniform buffer.
-    MemoryArea memory;                   // Of a storage buffer.
+    std::span<const std::byte> constant; // A uniform buffer has these bytes.
+    MemoryArea memory;                   // A storage buffer is this.
     // The address of a slot, and the distance in bytes from each coordinate of an image to the
     // next, for machines whose accesses have byte addresses.
     std::uint32_t address = 0;
@@ -54,8 +54,8 @@ struct ImageRequest {
     std::uint32_t image = 0; // Descriptor::number.
     std::uint8_t num_coordinates = 0;
     std::array<std::int32_t, 3> coordinates{}; // 0 past `num_coordinates`; the last may be a layer.
-    DataType type{};                           // Of the data, or of what is wanted.
-    std::uint8_t num_components = 0;           // Of a store.
+    DataType type{};                           // The data have it, or the result.
+    std::uint8_t num_components = 0;           // A store has so many.
     std::array<std::uint32_t, 4> data{};       // 32-bit words of the type's kind, halves widened.
     AtomicOperation operation{};
     std::uint32_t compare = 0;

@@ -19,7 +19,7 @@ struct TextureRequest {
     std::uint32_t texture =
         0; // A slot; the number that a descriptor has for it where sets are given.
     std::uint32_t sampler = 0;
-    DataType type{}; // Of the result.
+    DataType type{}; // The result has it.
     bool bindless = false;
     bool three_coordinates = false; // .3d: volume and cube textures.
     bool array = false;
@@ -29,7 +29,7 @@ struct TextureRequest {
     std::array<std::uint32_t, 3> coordinates{};
     std::uint32_t layer = 0; // The number of the layer that is looked into.
     std::uint32_t shadow_reference = 0;
-    std::uint32_t sample_index = 0; // Of a fetch of a sample.
+    std::uint32_t sample_index = 0; // A fetch of a sample names it.
     std::uint32_t level = 0;        // Level of detail or bias, where the opcode has one.
     std::array<std::int32_t, 3> offsets{};
     bool own_level = false; // The level, a float, is the one that a filtered lookup takes.

@@ -48,7 +48,8 @@ class Wave {
     [[nodiscard]] const std::uint32_t* full(unsigned number) const {
         return words_.data() + number * stride_;
     }
-    // Those of component 0, before all others; who writes any of them says so by note_written().
+    // Returns the words of component 0, before all others. Whoever writes any of them says so by
+    // note_written().
     [[nodiscard]] std::uint32_t* full_words() { return words_.data(); }
     // Room behind all registers, for words that an emulator spreads over all lanes.
     static constexpr unsigned kMostSpread = 128;

@@ -44,9 +44,10 @@ struct Environment : GivenMemory {
     // Whether fragment inputs are in `inputs`, interpolated already; else loads that take
     // barycentric coordinates make them from the vertices' inputs and those coordinates.
     bool inputs_are_interpolated = true;
-    // Of the former, 1 / w of each lane. Where it is given, a quad's first three lanes tell what an
-    // input is at a place that is not a lane's own: barycentric coordinates count from them, and
-    // the interpreter knows those of all places. Else such loads give what the lane has.
+    // These are 1 / w of each lane, for interpolated inputs. Where it is given, a quad's first
+    // three lanes tell what an input is at a place that is not a lane's own: barycentric
+    // coordinates count from them, and the interpreter knows those of all places. Else such loads
+    // give what the lane has.
     std::span<const float> reciprocal_w;
 
     Sampler* sampler = nullptr;

@@ -1,6 +1,6 @@
 #include <jacquard/nir/interpreter/wave/wave.h>
 
-// What the active lanes of a wave have in common, and what is written for them.
+// This source tells what the active lanes of a wave have in common, and writes values for them.
 namespace jacquard::nir::interpreter {
 
 bool Wave::is_uniform(const Place& place, unsigned component) const {
