@@ -232,7 +232,7 @@ def _check(options: argparse.Namespace) -> int:
     notes: list[str] = []
     if not context.diagnostics.failed and options.group in (None, "nir", "ir3"):
         from .proofs import command
-        notes = command.check(context, options.defs)
+        notes = command.check(context, options.defs, options.group)
     for note in notes:
         print(f"jacquard_gen: {note}", file=sys.stderr)
     return 1 if _failed(context.diagnostics) else 0

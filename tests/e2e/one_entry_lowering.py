@@ -81,24 +81,23 @@ def check_generator(defs: Path, run: Run) -> None:
     def broken(old: str, new: str) -> None:
         table.write_text(right.replace(ENTRY, ENTRY.replace(old, new)), encoding="utf-8")
 
+    line = right[:right.index("op: imidpoint")].count("\n") + 9
     if importlib.util.find_spec("z3") is None:
         print("skipped: z3 is not there, so the lowerings are not proven")
     else:
         proven = generator("prove", "imidpoint")
-        assert "2 lowerings, 2 with the members of families, 8 with their widths" in proven, proven
-        assert "2 small enough to try every value" in proven, proven
-        assert "6 proven for every value" in proven, proven
-        broken("src1 & 1)", "src1 & 3)")
-        wrong = generator("prove", "imidpoint", code=1)
-        line = right[:right.index("op: imidpoint")].count("\n") + 9
-        assert f"integer.yaml:{line}:" in wrong and "error[E355]" in wrong, wrong
-        assert "lowering 'imidpoint:sums' is wrong at 64 bits" in wrong, wrong
+        assert "2 lowerings, 8 with the members of families and all widths" in proven, proven
+        assert "8 proven for every value" in proven, proven
+    broken("src1 & 1)", "src1 & 3)")
+    wrong = generator("check", code=1)
+    assert f"integer.yaml:{line}:" in wrong and "error[E355]" in wrong, wrong
+    assert "lowering 'imidpoint:sums' is wrong at 64 bits" in wrong, wrong
     broken("{group: averages}", "{group: averagse}")
     assert "did you mean 'averages'?" in generator("check", code=1)
     broken("(src0 >> 1) + (src1 >> 1) + (src0 & src1 & 1)", '"imidpoint(src0, src1)"')
     assert "imidpoint@8 → imidpoint@8" in generator("check", code=1)
     table.write_text(right, encoding="utf-8")
-    assert generator("check") == ""
+    assert "new or changed since it was proven: " in generator("check")
 
 
 def check_tool(tool: Path, scratch: Path, run: Run) -> None:

@@ -97,9 +97,9 @@ class OneEntryOpcode(unittest.TestCase):
 
     def test_one_entry_is_enough(self) -> None:
         self.write_with_new_op()
-        self.assertEqual(self.check(ENTRY, code=0), "")
+        self.assertIn("new or changed since it was proven: ", self.check(ENTRY, code=0))
         self.rules.write_text(self.rules.read_text(encoding="utf-8") + RULE, encoding="utf-8")
-        self.assertEqual(self.check(ENTRY, code=0), "")
+        self.assertIn("new or changed since it was proven: ", self.check(ENTRY, code=0))
         one_entry_lowering.check_generator(self.scratch / "defs", run)
         build = self.scratch / "build"
         run("cmake", "-S", SOURCE, "-B", build, "-G", cached(BUILD, "CMAKE_GENERATOR"),

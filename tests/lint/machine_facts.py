@@ -27,7 +27,10 @@ def main() -> int:
     if model is None or model.machine is None:
         print("the tables of ir3 have faults", file=sys.stderr)
         return 1
-    texts = [path for folder, ending in (("defs/ir3", "yaml"), ("backend", "cpp"), ("backend", "h"))
+    # Runs of the programs of other compilers, which the tests make, ask for what only these need.
+    places = (("defs/ir3", "yaml"), ("backend", "cpp"), ("backend", "h"),
+              ("tests/ir3/foreign", "cpp"))
+    texts = [path for folder, ending in places
              for path in sorted((root / folder).rglob(f"*.{ending}"))]
     found: set[str] = set()
     for path in texts:

@@ -52,9 +52,13 @@ class Count:
         """True where nothing is wrong and nothing stays to be proven where there is a solver."""
         return not any(self.outcomes[name] for name in ("wrong", NOT_PROVEN, UNTRIED))
 
+    @property
+    def counted_noun(self) -> str:
+        """The noun as it follows the number of entries that were written."""
+        return self.noun.removesuffix("s") if self.written == 1 else self.noun
+
     def lines(self) -> Iterator[str]:
-        noun = self.noun.removesuffix("s") if self.written == 1 else self.noun
-        yield f"{self.written} {noun}, {self.total} with the members of families and all " \
+        yield f"{self.written} {self.counted_noun}, {self.total} with the members of families and all " \
               f"widths; {self.remembered} of these were known"
         for name, text in (
                 ("proven", "proven for every value"),

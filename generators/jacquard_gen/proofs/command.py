@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..diagnostics import Diagnostics, closest
+from ..diagnostics import Diagnostics, closest, listed
 from ..groups import Context
 from . import of_claims, of_rules, of_selections
 from .cache import UNDECIDED, Cache
@@ -34,30 +34,38 @@ class Kind(NamedTuple):
         return [each for each in self.statements if each.name.partition(":")[0] in names]
 
 
-def kinds(context: Context) -> tuple[list[Kind], Keys]:
-    """All statements that the tables make."""
+def kinds(context: Context, group: str | None = None) -> tuple[list[Kind], Keys]:
+    """All statements that the tables make, or those of one group of tables."""
     nir: Any = context.model("nir")
     folds = of_rules.Folds(context.model("expr"), nir.opcodes)
+    found: list[Kind] = []
+    if group in (None, "nir"):
+        found += _kinds_of_nir(nir, folds)
+    if group in (None, "ir3"):
+        ir3: Any = context.model("ir3")
+        if ir3 is not None and ir3.selection is not None:
+            found.append(Kind("selections", [
+                each for rule in ir3.selection.rules
+                for each in of_selections.statements(folds, ir3, rule)]))
+    return found, Keys(folds)
+
+
+def _kinds_of_nir(nir: Any, folds: of_rules.Folds) -> list[Kind]:
     rules = [each for rule in nir.rules.rules for each in of_rules.statements(folds, rule, "rule")]
     lowerings = [each for lowering in nir.lowerings.lowerings
                  for each in of_rules.statements(folds, lowering.rule, "lowering")]
     claims = [each for opcode in nir.opcodes for each in of_claims.statements(folds, opcode)]
-    found = [Kind("rules", rules), Kind("lowerings", lowerings), Kind("claims", claims)]
-    ir3: Any = context.model("ir3")
-    if ir3 is not None and ir3.selection is not None:
-        found.append(Kind("selections", [
-            each for rule in ir3.selection.rules
-            for each in of_selections.statements(folds, ir3, rule)]))
-    return found, Keys(folds)
+    return [Kind("rules", rules), Kind("lowerings", lowerings), Kind("claims", claims)]
 
 
-def check(context: Context, defs: Path) -> list[str]:
-    """Tries what was never proven as the tables have it now; faults go to the context's
-    diagnostics. Returns notes for the user."""
+def check(context: Context, defs: Path, group: str | None) -> list[str]:
+    """Tries what was never proven as the tables have it now, of all groups of tables or of one;
+    faults go to the context's diagnostics. Returns notes for the user."""
     notes: list[str] = []
     if context.model("nir") is None:
         return notes
-    found, keys = kinds(context)
+    found, keys = kinds(context, group)
+    tried: list[str] = []
     for kind in found:
         cache = Cache(defs, kind.noun)
         if cache.fault:
@@ -67,10 +75,10 @@ def check(context: Context, defs: Path) -> list[str]:
             continue
         effort = _FEW_TRIES if len(pending) > _MANY else Effort()
         count, _ = run(pending, keys, cache, Plan(effort=effort), context.diagnostics)
-        if not context.diagnostics.failed:
-            notes.append(f"of the {kind.noun}, {count.written} are new or not as they were proven: "
-                         "they were tried with edge and random values; `jacquard_gen prove --write`"
-                         " proves them")
+        tried.append(f"{count.written} {count.counted_noun}")
+    if tried and not context.diagnostics.failed:
+        notes.append(f"new or changed since it was proven: {listed(tried, joined='and')}; tried "
+                     "with edge and random values, and `jacquard_gen prove --write` proves it")
     return notes
 
 

@@ -209,8 +209,8 @@ TEST_CASE("the way of a compile is shown in its order") {
     }
     // Each step of each pipeline on the way is there, whatever the part.
     for (const pipelines::PipelineInfo& pipeline : pipelines::all_pipelines()) {
-        if (pipeline.name == "lower_branches") {
-            continue; // of an attempt that follows
+        if (pipeline.name == "lower_branches" || pipeline.name == "explain_shortage") {
+            continue; // of an attempt that follows, or of the error at the end of all
         }
         for (const pipelines::StepInfo& step : pipeline.steps) {
             INFO(step.text);
