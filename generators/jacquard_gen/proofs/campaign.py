@@ -58,8 +58,8 @@ class Count:
         return self.noun.removesuffix("s") if self.written == 1 else self.noun
 
     def lines(self) -> Iterator[str]:
-        yield f"{self.written} {self.counted_noun}, {self.total} with the members of families and all " \
-              f"widths; {self.remembered} of these were known"
+        yield f"{self.written} {self.counted_noun}, {self.total} with the members of families " \
+              f"and all widths; {self.remembered} of these were known"
         for name, text in (
                 ("proven", "proven for every value"),
                 ("exhausted", "tried with every value"),
