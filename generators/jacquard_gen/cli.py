@@ -196,7 +196,11 @@ def _generate_groups(options: argparse.Namespace, request: list[str], groups: li
         for path, text in sorted(texts.items()):
             write_changed(options.out / path, text)
         if options.depfile:
-            write_changed(options.depfile, depfile(str(options.stamp or options.depfile), inputs))
+            # A folder is newer once a table is added to it or removed.
+            folders = {str(path) for path in map(options.defs.resolve().joinpath, listings)
+                       if path.is_dir()}
+            write_changed(options.depfile, depfile(str(options.stamp or options.depfile),
+                                                   inputs | folders))
         if options.stamp:
             write_changed(options.stamp, stamp.make(request, inputs, listings, outputs))
             os.utime(options.stamp)

@@ -107,7 +107,35 @@ class Commands(unittest.TestCase):
                 self.assertEqual(sorted(run("generate", "--group", group, "--list")[1].split()),
                                  written)
 
-    def test_the_depfile_names_tables_templates_and_python(self) -> None:
+    def test_a_build_notices_tables_that_come_and_go(self) -> None:
+        ninja = shutil.which("ninja")
+        if ninja is None:
+            self.skipTest("ninja is not there (Debian: ninja-build)")
+        defs = self.folder / "errors_only"
+        shutil.copytree(DEFS / "errors", defs / "errors")
+        (self.folder / "build.ninja").write_text(
+            "rule make\n  depfile = all.d\n"
+            f"  command = {sys.executable} -m jacquard_gen generate --group errors --defs {defs} "
+            f"--out {self.out} --stamp all.stamp --depfile all.d\n"
+            "build all.stamp: make\n", encoding="utf-8")
+
+        def build() -> str:
+            done = subprocess.run([ninja, "-C", str(self.folder)], capture_output=True, text=True,
+                                  check=True, env={**os.environ, "PYTHONPATH": str(GENERATORS)})
+            if "no work to do" in done.stdout:
+                return "nothing"
+            texts = (self.out / "jacquard/generated/errors/explanations.txt").read_text("utf-8")
+            return "with" if "A fault that nothing has." in texts else "without"
+
+        self.assertEqual([build(), build()], ["without", "nothing"])
+        table = defs / "errors" / "made_up.yaml"
+        table.write_text("area: made-up faults\ncodes: Z\nstatus: malformed\nerrors:\n"
+                         "  - code: Z901\n    doc: A fault that nothing has.\n", encoding="utf-8")
+        self.assertEqual([build(), build()], ["with", "nothing"])
+        table.unlink()
+        self.assertEqual([build(), build()], ["without", "nothing"])
+
+    def test_the_depfile_names_tables_with_their_folders_templates_and_python(self) -> None:
         self.assertEqual(self.generate()[0], 0)
         target, _, rest = self.depfile.read_text().partition(":")
         self.assertEqual(target, str(self.stamp))
@@ -115,7 +143,8 @@ class Commands(unittest.TestCase):
         for part in ("/defs/expr/functions.yaml", "/templates/expr/function_cases.cpp.j2",
                      "/jacquard_gen/cli.py", "/jacquard_gen/expr/cpp.py"):
             self.assertTrue(any(path.endswith(part) for path in inputs), part)
-        self.assertTrue(all(Path(path).is_file() for path in inputs))
+        folders = [path for path in inputs if not Path(path).is_file()]
+        self.assertEqual(folders, [str(self.defs.resolve() / "expr")])
 
     def test_only_what_changed_is_written(self) -> None:
         self.assertEqual(self.generate()[0], 0)
