@@ -261,8 +261,12 @@ class Commands(unittest.TestCase):
         self.assertIn("\n1 lowering, 4 with the members of families and all widths; 4 of", out)
         code, out, err = run("prove", "isgn")
         self.assertEqual((code, out), (1, ""))
-        self.assertEqual(err, "jacquard_gen: no rule and no opcode that is lowered is called "
-                              "'isgn'; did you mean 'isign'?\n")
+        self.assertEqual(err, "jacquard_gen: nothing is to be proven of a rule or opcode 'isgn'; "
+                              "did you mean 'isign'?\n")
+        for arguments in (("--steps", "0"), ("--steps", "x"), ("--jobs", "-1")):
+            code, _, err = run("prove", *arguments)
+            self.assertEqual(code, 2)
+            self.assertIn("a number above 0 is expected, not", err)
 
     def test_check_is_quiet_on_good_tables(self) -> None:
         self.assertEqual(run("check"), (0, "", ""))

@@ -97,7 +97,7 @@ def prove(options: argparse.Namespace) -> int:
     if not has_solver():
         print("jacquard_gen: z3 is not there (Debian: python3-z3): nothing new is proven",
               file=sys.stderr)
-    plan = Plan(int(options.steps * MILLION) if has_solver() else 0, max(1, options.jobs),
+    plan = Plan(max(1, int(options.steps * MILLION)) if has_solver() else 0, options.jobs,
                 options.again, options.undecided)
     counts: list[Count] = []
     for kind in found:
@@ -128,7 +128,7 @@ def _unknown(names: list[str], found: list[Kind]) -> Iterator[str]:
     for name in names:
         if name not in known:
             near = closest(name, known)
-            yield f"no rule and no opcode that is lowered is called '{name}'" + \
+            yield f"nothing is to be proven of a rule or opcode '{name}'" + \
                 (f"; did you mean '{near}'?" if near else "")
 
 
