@@ -88,8 +88,11 @@ class Kind:
 
 
 class _Text(Kind):
-    def __init__(self, noun: str = "text", pattern: str = "") -> None:
+    """A text. One with a pattern has a form, which a sentence may tell those who miss it."""
+
+    def __init__(self, noun: str = "text", pattern: str = "", form: str = "") -> None:
         self.noun = noun
+        self.form = form
         self.pattern = re.compile(pattern) if pattern else None
 
     def load(self, node: Node, diagnostics: Diagnostics) -> Any:
@@ -106,7 +109,8 @@ class _Text(Kind):
                 return FAILED
         if self.pattern and not self.pattern.fullmatch(node.value):
             diagnostics.error("E117", node.position(),
-                              f"{self.noun} is expected here, not '{node.value}'")
+                              f"{self.noun} is expected here, not '{node.value}'",
+                              [(None, self.form)] if self.form else [])
             return FAILED
         return Text.of(node)
 
@@ -336,9 +340,12 @@ class _Any(Kind):
 
 TEXT = _Text()
 """Any string."""
-NAME = _Text("a name", r"[A-Za-z_][A-Za-z0-9_]*")
+NAME = _Text("a name", r"[A-Za-z_][A-Za-z0-9_]*",
+             "a name has letters, digits and underscores, and does not begin with a digit")
 """A name of letters, digits and underscores."""
-MNEMONIC = _Text("a mnemonic", r"[A-Za-z_][A-Za-z0-9_.]*")
+MNEMONIC = _Text("a mnemonic", r"[A-Za-z_][A-Za-z0-9_.]*",
+                 "a mnemonic has letters, digits, underscores and dots, and begins with a letter "
+                 "or an underscore")
 """A name that may have dots."""
 BITS = _Text("a quoted pattern of 0, 1 and x", r"[01x_]+")
 BIT_RANGE = _Text("a quoted bit range such as \"63:61\" or \"60\"", r"[0-9]{1,2}(?::[0-9]{1,2})?")

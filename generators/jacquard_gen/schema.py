@@ -25,7 +25,7 @@ from .families import Room, expand
 from .kinds import (BIT_RANGE, BITS, EXPRESSION, FAILED, FLAG, INTEGER, MNEMONIC, NAME, NATURAL,
                     NODE, TEXT, Integer, Json, Kind, Number, Text, choice, either, list_of,
                     mapping_of, text, yaml11_reads)
-from .source import Mapping, Node, Position, Sequence
+from .source import Mapping, Node, Position, Scalar, Sequence
 
 __all__ = [
     "BITS", "BIT_RANGE", "EXPRESSION", "FAILED", "FLAG", "INTEGER", "Integer", "Json", "Kind",
@@ -121,6 +121,24 @@ class Record:
 R = TypeVar("R", bound=Record)
 
 
+def _cut_text(before: str, name: str, node: Mapping) -> list[str]:
+    """The parts of a text which commas made keys, `name` first of them: the keys from there on
+    close the parentheses that are open in the text before. None where they do not."""
+    names = list(node.entries)
+    parts = [before]
+    for following in names[names.index(name):]:
+        if not _is_open(", ".join(parts)):
+            break
+        parts.append(following)
+    whole = ", ".join(parts)
+    return parts if len(parts) > 1 and not _is_open(whole) else []
+
+
+def _is_open(text: str) -> bool:
+    """Whether a parenthesis of a text is not closed."""
+    return text.count("(") > text.count(")")
+
+
 def load_record(kind: type[R], node: Mapping, diagnostics: Diagnostics) -> R | None:
     """An instance of `kind` from a mapping, or None after every fault in it was reported."""
     loaded = kind.__new__(kind)
@@ -128,15 +146,25 @@ def load_record(kind: type[R], node: Mapping, diagnostics: Diagnostics) -> R | N
     failed = False
     keys = kind.keys
     meant: set[str] = set()
+    before = ""             # the text in front of a key
+    parts: set[str] = set()  # keys that are parts of such a text
     for name, (key_node, value) in node.entries.items():
         described = keys.get(name)
         if described is None:
-            diagnostics.error("E110", key_node.position(), f"unknown key '{name}'",
-                              [(None, f"the keys here are {listed(keys, 30, 'and')}")],
-                              near=name, known=keys)
+            whole = [] if name in parts else _cut_text(before, name, node)
+            if whole:
+                note = f"write it in quotes, \"{', '.join(whole)}\""
+                diagnostics.error("E110", key_node.position(), f"unknown key '{name}'",
+                                  [(None, f"a comma ends a text within {{ }}: {note}")])
+                parts.update(whole)
+            elif name not in parts:
+                diagnostics.error("E110", key_node.position(), f"unknown key '{name}'",
+                                  [(None, f"the keys here are {listed(keys, 30, 'and')}")],
+                                  near=name, known=keys)
             meant.add(closest(name, keys))
             failed = True
             continue
+        before = value.value if isinstance(value, Scalar) and value.plain else ""
         content = described.kind.load(value, diagnostics)
         if content is FAILED:
             failed = True
