@@ -47,7 +47,7 @@ class BuildWithLibrary(build_py):
         soname = "libjacquard.so." + ".".join(version.split(".")[:2])
         library = built_library(version)
         shutil.copy(library, Path(self.build_lib) / PACKAGE / soname)
-        # What type checkers are told, which the build of the library made of its tables.
+        # Type checkers read the stubs, which the build of the library made of its tables.
         stub = library.parent / "generated" / "jacquard" / "generated" / "options" / "_compile.pyi"
         if stub.exists():
             shutil.copy(stub, Path(self.build_lib) / PACKAGE / stub.name)

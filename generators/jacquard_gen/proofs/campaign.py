@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from ..diagnostics import Diagnostics
-from ..expr import smt
 from . import solver, trial
 from .cache import DECIDED, Cache, Known
 from .keys import Keys
@@ -180,7 +179,3 @@ def report(statement: Statement, answer: Answer, diagnostics: Diagnostics) -> No
     else:
         code, sides = "E340", f"this gives {answer.found:#x} and the replacement {answer.made:#x}"
     diagnostics.error(code, statement.position, message, [(None, f"with {given} {sides}"), *advice])
-
-
-def has_solver() -> bool:
-    return smt.available()

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..diagnostics import Diagnostics, closest, listed
+from ..expr import smt
 from ..groups import Context
 from . import of_claims, of_rules, of_selections
 from .cache import UNDECIDED, Cache
-from .campaign import Count, Plan, has_solver, run
+from .campaign import Count, Plan, run
 from .keys import Keys
 from .statement import Statement
 from .trial import Effort
@@ -94,10 +95,10 @@ def prove(options: argparse.Namespace) -> int:
         print(f"jacquard_gen: {text}", file=sys.stderr)
     if unknown:
         return 1
-    if not has_solver():
+    if not smt.available():
         print("jacquard_gen: z3 is not there (Debian: python3-z3): nothing new is proven",
               file=sys.stderr)
-    plan = Plan(max(1, int(options.steps * MILLION)) if has_solver() else 0, options.jobs,
+    plan = Plan(max(1, int(options.steps * MILLION)) if smt.available() else 0, options.jobs,
                 options.again, options.undecided)
     counts: list[Count] = []
     for kind in found:

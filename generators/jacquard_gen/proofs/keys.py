@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import ast
 import hashlib
+import inspect
+import sys
 from functools import lru_cache
-from pathlib import Path
 
+from ..expr import representation
+from ..expr.functions import FUNCTIONS
 from ..expr.inlining import primitive
 from ..expr.tree import Apply, Constant, Expression, Local, Operand, Tree
 from ..expr.types import Type
@@ -21,7 +24,6 @@ VERSION = 1
 """Grows with each change of this folder after which an old proof proves nothing."""
 
 _LENGTH = 20
-_MEANINGS = ("arithmetic", "elementary", "integers", "representation")
 
 
 def _hash(text: str) -> str:
@@ -31,10 +33,10 @@ def _hash(text: str) -> str:
 @lru_cache(maxsize=1)
 def _language() -> str:
     """The meaning of the functions that trees apply, without what the files say about it."""
-    folder = Path(__file__).parent.parent / "expr"
     texts = []
-    for name in _MEANINGS:
-        module = ast.parse((folder / f"{name}.py").read_text(encoding="utf-8"))
+    for name in sorted({function.__module__ for function in FUNCTIONS.values()} |
+                       {representation.__name__}):
+        module = ast.parse(inspect.getsource(sys.modules[name]))
         for node in ast.walk(module):
             body = getattr(node, "body", None)
             if isinstance(body, list) and body and isinstance(body[0], ast.Expr) and \

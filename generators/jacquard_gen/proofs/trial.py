@@ -4,13 +4,13 @@ values and random ones."""
 from __future__ import annotations
 
 import itertools
-import math
 import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ..expr import representation
+from ..expr.cases import edge_values
 from ..expr.types import Type
 from .statement import Bound, Input, Statement
 from .values import Concrete, Domain, infinity_bits
@@ -141,27 +141,16 @@ def _drawn(source: random.Random, kind: Type) -> int:
 
 @lru_cache(maxsize=None)
 def edges(kind: Type) -> tuple[int, ...]:
-    """Values where the meaning of opcodes bends."""
-    return _float_edges(kind) if kind.kind == "float" else _integer_edges(kind.width)
-
-
-def _float_edges(kind: Type) -> tuple[int, ...]:
-    values = (0.0, 1.0, 0.5, 2.0, 3.0, 0.25, 1.5, 0.3, 2.5, 255.0, 1024.0, 65504.0, math.pi, 0.001)
-    made = [representation.store(value, kind) for value in values]
-    infinity, sign = infinity_bits(kind.width), 1 << (kind.width - 1)
-    unit = infinity & -infinity
-    one = representation.store(1.0, kind)
-    made += [infinity, infinity - 1, infinity | unit >> 1, 1, unit - 1, unit, one + 1, one - 1]
-    return tuple(bits for value in made for bits in (value, value | sign))
-
-
-def _integer_edges(width: int) -> tuple[int, ...]:
-    values = [value for near in range(10) for value in (near, -near)]
-    for bit in range(3, width):
-        power = 1 << bit
-        values += [power, power - 1, ~power, ~(power - 1), power + 1]
-    values += [24, 31, 33, 63, 0xff00, 0xff0000, 0xff000000, 0xffff0000, 0xaaaaaaaa, 0x55555555]
-    return tuple(dict.fromkeys(value & ((1 << width) - 1) for value in values))
+    """Values where the meaning of opcodes bends: floats of both signs, and integers next to every
+    power of two."""
+    values = edge_values(kind)
+    if kind.kind == "float":
+        sign = 1 << (kind.width - 1)
+        return tuple(dict.fromkeys(bits for value in values for bits in (value, value ^ sign)))
+    mask = (1 << kind.width) - 1
+    near = [power + offset for bit in range(kind.width) for power in (1 << bit, -1 << bit)
+            for offset in (-1, 0, 1)]
+    return tuple(dict.fromkeys((*values, *(value & mask for value in near))))
 
 
 def _at(parts: list[int], component: int) -> int:

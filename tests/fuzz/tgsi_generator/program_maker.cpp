@@ -299,11 +299,19 @@ Source ProgramMaker::resource_source(OperandType type) {
     return source_of(reg);
 }
 
-// The first source of opcodes that want a register of one kind only.
-std::optional<Source> ProgramMaker::special_source(Opcode opcode) {
+// Returns a source of opcodes that want a register of one kind only there, or certain values.
+std::optional<Source> ProgramMaker::special_source(Opcode opcode, unsigned index) {
     const OpcodeTranslation& translation = translation_of(opcode);
     if (translation.kind != Translation::action) {
         return std::nullopt;
+    }
+    if (index != 0) {
+        // An input at an offset of half a pixel and more, or at one that is no number, is whatever
+        // a machine makes of it.
+        return translation.action == Action::interpolate_at_offset && index == 1
+                   ? std::optional(registers_.immediate(
+                         {0xbf000000, 0x3e800000, 0xbd800000, 0x3ee00000})) // -1/2 to 7/16
+                   : std::nullopt;
     }
     switch (translation.action) {
     case Action::interpolate_at_centroid:
@@ -322,7 +330,7 @@ void ProgramMaker::write_plainly(Opcode opcode) {
     std::array<Source, 5> sources;
     for (unsigned i = 0; i < facts.num_sources; ++i) {
         const OperandType type = facts.source_types[i];
-        const std::optional<Source> special = i == 0 ? special_source(opcode) : std::nullopt;
+        const std::optional<Source> special = special_source(opcode, i);
         sources[i] = special          ? *special
                      : is_value(type) ? registers_.source(type)
                                       : resource_source(type);

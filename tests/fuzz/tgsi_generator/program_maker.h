@@ -36,11 +36,10 @@ class ProgramMaker {
     [[nodiscard]] std::optional<Source> texture_source(TextureCall call, unsigned source, int unit);
     void add_texel_offset(Instruction& instruction, TextureTarget target);
     void act(Action action);
-    void interpolate(Opcode opcode);
     void kill();
     void use_stack();
     [[nodiscard]] Source resource_source(OperandType type);
-    [[nodiscard]] std::optional<Source> special_source(Opcode opcode);
+    [[nodiscard]] std::optional<Source> special_source(Opcode opcode, unsigned index);
     void write_plainly(Opcode opcode);
 
     // memory.cpp

@@ -18,7 +18,7 @@ Attempt build_program(SourceShader shader, const CompileOptions& options, const 
 
 void explain_shortage(const nir::Shader& shader, const CompileOptions& options,
                       const Target& target, Diagnostics& diagnostics) {
-    // What would be spilled or left out of the preamble last would be so here.
+    // The last attempt spills the most and has no preamble; its shortage is the one to explain.
     AttemptLimits limits;
     limits.hoists = false;
     limits.longest_array = 0;

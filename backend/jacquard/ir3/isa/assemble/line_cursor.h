@@ -41,7 +41,7 @@ class LineCursor {
     }
     template <std::size_t Size>
     bool option(const char (&text)[Size]) {
-        // Of constant size, this is a comparison or two.
+        // A comparison of constant size is one instruction or two.
         const bool found = room() >= Size - 1 && std::memcmp(at_, text, Size - 1) == 0;
         at_ += found ? Size - 1 : 0;
         return found;
@@ -104,7 +104,7 @@ class LineCursor {
     // Whether a letter comes next with which a label begins, and whether a digit does.
     [[nodiscard]] bool next_is_letter() const;
     [[nodiscard]] bool next_is_digit() const { return at_ != end_ && *at_ >= '0' && *at_ <= '9'; }
-    // What comes next, 0 behind the end.
+    // Returns the letter that comes next, 0 behind the end.
     [[nodiscard]] Letters next_letters() const { return letters_at(at_, begin_, end_); }
 
     const char* begin_ = nullptr;
