@@ -1,10 +1,11 @@
 # jacquard_generate(GROUPS...) runs the generator for the groups of tables (expr, nir, tgsi, spirv,
-# ir3, pipelines, glsl, options, amber, errors), in one process that reads each table once and makes only the files of those groups
-# that read what changed.
+# ir3, pipelines, glsl, options, amber, errors), in one process that reads each table once and makes
+# only the files of those groups that read what changed.
 #
 # The command's one declared output is a stamp; the files it writes are by-products that keep their
 # time when their text did not change, so an edited table rebuilds just the sources that differ.
-# The depfile names every table, template and Python file that was read.
+# The depfile names every table, template and Python file that was read, and the folders of the
+# tables, so that a table that is added or removed is noticed.
 #
 # Afterwards JACQUARD_GENERATED_<GROUP> holds the absolute paths of the generated files of a group,
 # and the target jacquard_generate makes them all.

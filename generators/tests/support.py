@@ -270,16 +270,13 @@ class ChangedContext(ContextBesideReal):
 
 class CopiedContext(ContextBesideReal):
     """The tables of a folder that is a copy of the real ones, save for some of them. Those that
-    are alike in both are the real ones, unless they stand in a folder that is `owned`."""
-
-    owned: frozenset[str] = frozenset()
+    are alike in both are the real ones."""
 
     def __init__(self, tables_dir: Path, diagnostics: Diagnostics | None = None,
                  instead: Mapping[str, str] | None = None) -> None:
         names = {*list_all_tables(tables_dir), *list_all_tables(DEFS)}
         self.alike = {name for name in names - set(instead or {})
-                      if name.rpartition("/")[0] not in self.owned
-                      and _are_alike(tables_dir / name, DEFS / name)}
+                      if _are_alike(tables_dir / name, DEFS / name)}
         super().__init__({*names, *(instead or {})} - self.alike, instead, tables_dir, diagnostics)
 
     def table(self, name: str) -> Node | None:
@@ -288,12 +285,6 @@ class CopiedContext(ContextBesideReal):
         tree = self.real.table(name)
         self.files[name] = self.real.files[name]
         return tree
-
-
-class CopiedContextWithRevisions(CopiedContext):
-    """`new-revision` touches the revision that it starts from, which must be that of the copy."""
-
-    owned = frozenset({"ir3/revisions"})
 
 
 def _are_alike(first: Path, second: Path) -> bool:

@@ -17,7 +17,7 @@ from jacquard_gen import groups
 from jacquard_gen.groups import GROUP_NAMES, READS, Context, find_group
 from jacquard_gen.nir import new_op
 
-from .support import DEFS, GENERATORS, CopiedContext, CopiedContextWithRevisions, run
+from .support import DEFS, GENERATORS, CopiedContext, run
 
 OUTPUT = "jacquard/generated/expr/function_cases.cpp"
 
@@ -25,8 +25,8 @@ OUTPUT = "jacquard/generated/expr/function_cases.cpp"
 def run_beside_real(*arguments: str) -> tuple[int, str, str]:
     """The same as `run`, where the tables are a copy of the real ones with changes: what does not
     depend on these is made once for all commands of this process."""
-    kind = CopiedContextWithRevisions if arguments[0] == "new-revision" else CopiedContext
-    with mock.patch.object(groups, "Context", kind), mock.patch.object(new_op, "Context", kind):
+    with mock.patch.object(groups, "Context", CopiedContext), \
+            mock.patch.object(new_op, "Context", CopiedContext):
         return run(*arguments)
 
 
@@ -340,6 +340,30 @@ class CopiedTables(unittest.TestCase):
     def test_what_is_said_of_a_name_is_the_same(self) -> None:
         self.edit("nir/alu/float.yaml", "doc: ", "doc: Changed. ")
         self.assertEqual(self.assert_same("explain", "nir:fadd")[0], 0)
+
+    def test_differences_of_revisions_are_the_same(self) -> None:
+        self.edit("ir3/revisions/a7xx.yaml", "doc: ", "doc: Changed. ")
+        self.assertEqual(self.assert_same("diff", "a6xx", "a7xx")[0], 0)
+
+    def test_what_is_added_is_the_same(self) -> None:
+        self.edit("ir3/revisions/a7xx.yaml", "doc: ", "doc: Changed. ")
+        self.edit("nir/alu/float.yaml", "doc: ", "doc: Changed. ")
+        added = {("new-revision", "a9xx", "--from", "a7xx"): "ir3/revisions/a9xx.yaml",
+                 ("new-op", "fmeasure", "--srcs", "float", "--dest", "float", "--fold", "src0 + 1",
+                  "--doc", "A measure.", "--table", "float"): "nir/alu/float.yaml"}
+        for command, table in added.items():
+            path = self.defs / table
+            before = path.read_bytes() if path.exists() else None
+            answers = []
+            for way in (run, run_beside_real):
+                code, out, err = way(*command, "--defs", str(self.defs))
+                self.assertEqual((code, err), (0, ""), command)
+                answers.append((out, path.read_bytes()))
+                if before is None:
+                    path.unlink()
+                else:
+                    path.write_bytes(before)
+            self.assertEqual(*answers)
 
 
 if __name__ == "__main__":

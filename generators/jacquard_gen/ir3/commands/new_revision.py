@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -89,9 +88,6 @@ def write(tables: Path, model: Model, wanted: Wanted) -> tuple[Path | None, list
     path.write_text(TEMPLATE.format(name=wanted.name, doc=_doc(wanted.name), number=number,
                                     base=wanted.base, parts=", ".join(map(str, parts))),
                     encoding="utf-8")
-    # Builds watch the tables that they have read, not the folder: this one tells them to look.
-    os.utime(next(revision.position.source.path for revision in model.revisions
-                  if revision.name == wanted.base and revision.position.source.path is not None))
     return path, []
 
 
