@@ -15,6 +15,7 @@ from typing import Any, Generic, NamedTuple
 from ..diagnostics import Diagnostics
 from ..expr import Environment, parse_type
 from ..expr.types import Type
+from ..ir3.codec.semantics import MEANT
 from ..ir3.select.load import PRECISE
 from ..ir3.select.records import Line, Operand, Rule
 from ..ir3.tables.model import Model, OpcodeFacts, Revision
@@ -27,7 +28,7 @@ from .values import Concrete, Domain
 
 FULL, HALF = 32, 16
 
-_FIELDS = {name: Type("uint", 32) for name in ("condition", "signedness", "pack")}
+_FIELDS = {name: Type("uint", 32) for name in MEANT}
 _EPSILON = {16: 2.0 ** -10, 32: 2.0 ** -23}
 
 
@@ -303,7 +304,8 @@ class _Machine(Generic[V]):
         width = sources[0].width
         conditions = self.statement.model.enums["condition"].values
         fields = {"condition": conditions[line.condition] if line.condition else 0,
-                  "signedness": 0, "pack": 0}
+                  **{name: self.statement.model.enums[name].values[line.fields[name]]
+                     if name in line.fields else 0 for name in _FIELDS if name != "condition"}}
         operands: dict[str, list[V]] = {
             f"src{number}": [self._as(source, kind.sized(width).width)]
             for number, (source, kind) in enumerate(zip(sources, kinds))}

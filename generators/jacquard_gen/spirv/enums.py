@@ -35,6 +35,7 @@ class Enumerant(Record):
     nir: Text | None = key(WORD, "What it is in NIR.")
     load: Text | None = key(NAME, "The NIR intrinsic that gives the built-in as an input.")
     plus: Text | None = key(NAME, "Another, whose value is added.")
+    always: int | None = key(Integer(0, 0xffff), "What the built-in is as an input, always.")
     varying: Text | None = key(NAME, "The semantic of the built-in between stages.")
     component: int = key(Integer(0, 3), "The component of the slot it begins at.", default=0)
     flags: list[Text] = key(list_of(choice({

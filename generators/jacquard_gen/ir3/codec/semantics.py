@@ -28,7 +28,7 @@ _WIDTHS = (16, 32)
 _MAXIMUM_SOURCES = 3
 # The fields that an expression may name, and how a kernel finds each in its `fields`. No word has
 # a condition together with one of the others.
-_FIELDS = {"condition": "fields", "signedness": "(fields >> 3 & 1)", "pack": "(fields >> 4 & 1)"}
+MEANT = {"condition": "fields", "signedness": "(fields >> 3 & 1)", "pack": "(fields >> 4 & 1)"}
 
 
 class Opcode(Protocol):
@@ -162,7 +162,7 @@ class _Loader:
                 destination: Type) -> list[str]:
         """The names of the half and of the full kernel of one variant."""
         operands = {f"src{index}": type_ for index, type_ in enumerate(sources)}
-        operands |= {name: Type("uint", 32) for name in _FIELDS}
+        operands |= {name: Type("uint", 32) for name in MEANT}
         tree = self.language.compile(text, Environment(operands), self.diagnostics,
                                      result=destination)
         if tree is None:
@@ -182,7 +182,7 @@ class _Loader:
     def kernel(self, name: str, text: Scalar, tree: Tree, sources: list[Type], destination: Type,
                width: int) -> Kernel:
         operands = {f"src{index}": f"src{index}" for index in range(len(sources))}
-        code = cpp.emit(tree, operands=operands | _FIELDS, bits=width)
+        code = cpp.emit(tree, operands=operands | MEANT, bits=width)
         body = " ".join(code.statements + [code.value])
         parameters = [cpp.type_name(type_, width) +
                       (f" src{index}" if f"src{index}" in body else "")

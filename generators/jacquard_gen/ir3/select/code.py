@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 from ...diagnostics import Diagnostics
+from ...escape import camel
 from ...expr import cpp
 from ...expr import tree as tree_nodes
 from ...nir.rules.numbers import bits_at
@@ -27,7 +28,8 @@ class LineWriter:
                              for operand, half in zip(line.operands, line.halves))
         call = (f"selection.emit(Opcode::{enumerator(line.op)}, {self.half(line.half)}, "
                 f"{'true' if line.saturate else 'false'}, {{{operands}}})")
-        if line.target == "dst" and not (line.round or line.condition or line.type):
+        if line.target == "dst" and not (line.round or line.condition or line.type or
+                                         line.fields):
             self.statements.append(f"return {call};")
             return
         name = "result" if line.target == "dst" else line.target
@@ -36,6 +38,8 @@ class LineWriter:
             self.statements.append(f"{name}->round = RoundMode::{line.round};")
         if line.condition:
             self.statements.append(f"{name}->condition = Condition::{line.condition};")
+        for field, value in line.fields.items():
+            self.statements.append(f"{name}->{field} = {camel(field)}::{value};")
         if line.type:
             self.statements.append(f"{name}->source_type = DataType::{line.source_type};")
             self.statements.append(f"{name}->type = DataType::{line.type};")

@@ -63,6 +63,7 @@ class Fits:
         fields = [field for field, used in (
             ("saturate", line.saturate), ("round", line.round), ("condition", line.condition),
             ("src_type", line.type), ("dst_type", line.type)) if used]
+        fields += line.fields
         facts = self.needed.opcode(
             revision, line.op, who, where,
             operands=["dst", *(f"src{index}" for index in range(len(line.operands)))],

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 
 from ...diagnostics import Diagnostics
+from ...escape import RESERVED
 from ...schema import Text
+from ..codec.semantics import MEANT
 from ..tables.model import Model
 from .records import Line, Operand
 
@@ -24,6 +26,10 @@ class LineReader:
         rounding = model.enums["round"]
         self.rounds = {rounding.texts[value]: name for name, value in rounding.values.items()
                        if rounding.texts[value]}
+        # The field and its value for each suffix of a mnemonic that says what is computed.
+        self.fields = {enum.texts[value].removeprefix("."): (field, name)
+                       for field in MEANT if (enum := model.enums.get(field)) is not None
+                       and field != "condition" for name, value in enum.values.items()}
 
     def fault(self, code: str, text: Text, place: tuple[int, int], message: str, near: str = "",
               known: list[str] | None = None, within: str = "") -> None:
@@ -39,6 +45,10 @@ class LineReader:
         if target in bound or (target == "dst") != (target is not None and last):
             self.fault("E653", text, (0, len(target or text)),
                        "the last line makes the result, the others each a name of their own")
+            return None
+        if target in RESERVED:
+            self.fault("E653", text, (0, len(target or "")),
+                       f"'{target}' is a word of C++; give the value another name")
             return None
         if flags not in ("", "(sat)", *self.rounds):
             self.fault("E653", text, (found.start("flags"), len(flags)),
@@ -66,25 +76,37 @@ class LineReader:
     def _instruction(self, text: Text, offset: int, mnemonic: str) -> Line | None:
         """The opcode of a mnemonic with what its suffix says."""
         line = Line(text, offset, "", mnemonic, mnemonic, "", "", "", False, "", [])
-        if self.model.opcode(mnemonic) is not None:
-            return line
-        line.op, _, suffix = mnemonic.rpartition(".")
+        suffixes: list[str] = []
+        while "." in line.op and self.model.opcode(line.op) is None:
+            line.op, _, suffix = line.op.rpartition(".")
+            suffixes.insert(0, suffix)
         if self.model.opcode(line.op) is None:
             self.fault("E654", text, line.at(), f"there is no ir3 opcode '{mnemonic}'", mnemonic,
                        [known.name for known in self.model.opcodes], "ir3/")
             return None
+        for suffix in suffixes:
+            if not self._suffix(line, suffix):
+                self.fault("E654", text, line.at(),
+                           f"'{suffix}' is neither a condition, a pair of types nor the value of a "
+                           "field", suffix, [*self.model.enums["condition"].values,
+                                             *self.fields], "ir3/isa/enums")
+                return None
+        return line
+
+    def _suffix(self, line: Line, suffix: str) -> bool:
         if suffix in self.model.enums["condition"].values:
             line.condition = suffix
-            return line
+            return True
         types = self.model.enums["type"].values
         for source_type in types:
             if suffix.startswith(source_type) and suffix[len(source_type):] in types:
                 line.source_type, line.type = source_type, suffix[len(source_type):]
-                return line
-        self.fault("E654", text, line.at(), f"'{suffix}' is neither a condition nor a pair of "
-                   "types", suffix, list(self.model.enums["condition"].values),
-                   "ir3/isa/enums")
-        return None
+                return True
+        if suffix in self.fields:
+            field, value = self.fields[suffix]
+            line.fields[field] = value
+            return True
+        return False
 
     def _operand(self, text: Text, offset: int, item: str, bound: list[str]) -> Operand | None:
         found = _OPERAND.match(item)

@@ -83,6 +83,8 @@ class Line:
     saturate: bool
     round: str
     operands: list[Operand]
+    # Fields that the mnemonic names, with their values.
+    fields: dict[str, str] = field(default_factory=dict)
     # Tells if the result is in a half register: true, false, or as a value or the result is.
     half: str = ""
     # The same for each operand that is a number.

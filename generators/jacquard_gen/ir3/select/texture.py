@@ -29,7 +29,7 @@ OUTPUT_NAMES = ["jacquard/generated/ir3/select_texture.h",
                 "jacquard/generated/ir3/select_texture.cpp"]
 
 # Conditions may ask for these facts beside those of the machine.
-_ASKED = {"fragment": BOOL, "compute": BOOL, "has_level": BOOL, "has_offset": BOOL,
+_ASKED = {"quads": BOOL, "compute": BOOL, "has_level": BOOL, "has_offset": BOOL,
           "integer": BOOL, "component": Type("uint", 32)}
 _ASKED_OF_VALUES = {"fetch": BOOL, "has_level": BOOL}
 # Fields and operands that an instruction must have for what it reads.

@@ -43,7 +43,7 @@ class TextureEntry(Record):
 
     texture: Text = key(NAME, "The operation of NIR.", required=True)
     doc: Text | None = key(TEXT, "Why it is as it is.")
-    when: Scalar | None = key(EXPRESSION, _WHEN + "`fragment`, `compute`, `has_level`, "
+    when: Scalar | None = key(EXPRESSION, _WHEN + "`quads`, `compute`, `has_level`, "
                               "`has_offset`, `integer` and `component`.")
     emit: Text = key(MNEMONIC, "The instruction.", required=True)
     first: list[Text] = key(list_of(choice(FIRST)), "The values in registers from src0 on.",

@@ -3,6 +3,7 @@
 #include <jacquard/spirv/translate/arithmetic/arithmetic.h>
 #include <jacquard/spirv/translate/arithmetic/composites.h>
 #include <jacquard/spirv/translate/arithmetic/geometry.h>
+#include <jacquard/spirv/translate/arithmetic/integer_dots.h>
 #include <jacquard/spirv/translate/arithmetic/matrices.h>
 #include <jacquard/spirv/translate/control_flow/flow.h>
 #include <jacquard/spirv/translate/control_flow/flow_blocks.h>
@@ -33,6 +34,7 @@
 #include <jacquard/spirv/translate/values/constants.h>
 #include <jacquard/spirv/translate/values/context.h>
 #include <jacquard/spirv/translate/values/faults.h>
+#include <jacquard/spirv/translate/values/float_assumptions.h>
 #include <jacquard/spirv/translate/values/memory.h>
 #include <jacquard/spirv/translate/values/named_places.h>
 #include <jacquard/spirv/translate/values/pointers.h>
@@ -86,6 +88,7 @@ class Translation {
     Addresses addresses_{context_, pointers_, types_, values_, widths_};
     Memory memory_{context_, addresses_, named_places_, pointers_, values_, widths_};
     Arithmetic arithmetic_{context_, values_, widths_};
+    IntegerDots integer_dots_{context_, values_, widths_};
     Composites composites_{context_, pointers_, values_};
     Matrices matrices_{context_, geometry_, values_};
     Geometry geometry_{context_, memory_, pointers_, values_};
@@ -97,18 +100,20 @@ class Translation {
     RefusedNames refused_names_{context_, entry_point_, faults_};
     Feedback feedback_{context_};
     Varyings varyings_{context_, annotations_, clip_distances_, feedback_, types_};
-    BuiltIns built_ins_{context_, annotations_, feedback_, memory_, pointers_,
-                        types_,   values_,      varyings_, widths_};
+    BuiltIns built_ins_{context_,  annotations_, feedback_, memory_,   modes_,
+                        pointers_, types_,       values_,   varyings_, widths_};
     Resources resources_{context_, annotations_, types_, values_};
     Variables variables_{context_,      annotations_, built_ins_, entry_point_, feedback_,
                          initialisers_, resources_,   types_,     values_,      varyings_};
     Initialisers initialisers_{context_,      constants_, memory_, modes_,
                                named_places_, pointers_,  values_};
-    Modes modes_{context_, constants_, feedback_};
+    FloatAssumptions float_assumptions_{context_, constants_, types_};
+    Modes modes_{context_, constants_, feedback_, float_assumptions_};
     Calls calls_{context_, annotations_, entry_point_, memory_, pointers_, types_, values_};
-    Instructions instructions_{context_,        addresses_, arithmetic_, atomics_,  calls_,
-                               composites_,     constants_, geometry_,   matrices_, memory_,
-                               storage_images_, subgroups_, textures_,   types_,    values_};
+    Instructions instructions_{
+        context_,        addresses_,         arithmetic_, atomics_,      calls_,    composites_,
+        constants_,      float_assumptions_, geometry_,   integer_dots_, matrices_, memory_,
+        storage_images_, subgroups_,         textures_,   types_,        values_};
     ConstantOperations constant_operations_{context_, instructions_, types_, values_};
     FlowBlocks flow_blocks_{context_, types_};
     Phis phis_{context_, flow_blocks_, memory_, recovery_, types_, values_};
@@ -172,6 +177,7 @@ void Translation::take_modes() {
             recovery_.attempt(instruction, [&] { modes_.take_mode(instruction); });
         }
     }
+    float_assumptions_.apply();
     feedback_.finish_feedback();
     if (entry_point_.stage() == nir::Stage::compute) {
         modes_.declare_workgroup_size();

@@ -138,6 +138,8 @@ Instruction make_instruction(const Graph& graph, const Node& node, RegisterUse& 
     instruction.nop_count = node.nop_count;
     instruction.condition = node.condition;
     instruction.round = node.round;
+    instruction.signedness = node.signedness;
+    instruction.pack = node.pack;
     if (!node.sources().empty()) {
         instruction.full = !node.sources()[0].half;
     }

@@ -129,7 +129,9 @@ struct alignas(ArenaStrip::kAlignment) Node {
     std::uint16_t write_mask = 1; // of the components of the destination, the ones written
     // The place in Graph::groups, after grouping; scalars that stand alone have none.
     std::uint16_t group_slot = 0;
-    ShuffleMode shuffle{}; // of registers of other lanes
+    ShuffleMode shuffle{};   // of registers of other lanes
+    Signedness signedness{}; // products of bytes
+    Pack pack{};             // products of bytes
     std::uint8_t repeat = 0;
     std::uint8_t nop_count = 0;
     bool saturate : 1 = false;

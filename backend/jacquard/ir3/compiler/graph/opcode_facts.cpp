@@ -76,6 +76,9 @@ std::string opcode_suffix(const Node& node) {
         return '.' + std::string(kConditionNames[static_cast<std::size_t>(node.condition)]);
     }
     switch (opcode_info(node).category) {
+    case Category::three_sources:
+        return std::string(node.signedness != Signedness{} ? ".mixed" : "") +
+               (node.pack != Pack{} ? ".high" : "");
     case Category::move:
         return '.' + std::string(kDataTypeNames[static_cast<std::size_t>(node.source_type)]) +
                std::string(kDataTypeNames[static_cast<std::size_t>(node.type)]);

@@ -38,7 +38,8 @@ bool same(const Node& a, const Node& b) {
     if (a.kind == NodeKind::machine &&
         (a.opcode != b.opcode || a.source_type != b.source_type || a.type != b.type ||
          a.condition != b.condition || a.saturate != b.saturate || a.round != b.round ||
-         !(a.texture == b.texture) || !(a.resource == b.resource))) {
+         a.signedness != b.signedness || a.pack != b.pack || !(a.texture == b.texture) ||
+         !(a.resource == b.resource))) {
         return false;
     }
     for (std::size_t i = 0; i < a.sources().size(); ++i) {

@@ -56,8 +56,37 @@ void Composites::translate_shuffle() {
     values_.define(b().vec(components.all()));
 }
 
+void Composites::translate_replicate() {
+    const Type& type = *now().type;
+    const Value& given = values_.operand(0);
+    const bool is_vector = type.kind == TypeKind::vector;
+    if (!is_vector && !type.is_composite()) {
+        malformed("its type has no parts");
+    }
+    if (given.type != (is_vector ? type.element : type.part(0))) {
+        malformed("what is repeated is not of the type of the parts");
+    }
+    if (is_vector) {
+        const std::vector<nir::Operand> components(type.count, given.def);
+        values_.define(b().vec(components));
+        return;
+    }
+    const std::span<const Value*> parts = arena().make_array<const Value*>(type.num_parts());
+    for (std::uint32_t i = 0; i < type.num_parts(); ++i) {
+        if (given.type != type.part(i)) {
+            malformed("what is repeated is not of the type of part " + std::to_string(i));
+        }
+        parts[i] = &given;
+    }
+    values_.define(values_.made(type, parts));
+}
+
 void Composites::translate_construct() {
     const Type& type = *now().type;
+    if (now().info->has(HandlingFlag::replicate)) {
+        translate_replicate();
+        return;
+    }
     if (type.kind == TypeKind::vector) {
         nir::OperandList components;
         std::size_t count = 0;

@@ -22,6 +22,7 @@ class Composites : Concern {
     const Value& copied(const Value& value, const Type& type);
 
   private:
+    void translate_replicate();
     const Value& insert(const Value& whole, const Value& part, Words path);
 
     Pointers& pointers_;

@@ -124,6 +124,16 @@ void Subgroups::translate_quad_swap() {
     }
 }
 
+void Subgroups::translate_quad_truths() {
+    SsaDef* given = values_.operand_def(0);
+    if (given->bit_size != 1 || given->num_components != 1) {
+        malformed("its operand is not a truth");
+    }
+    const auto opcode = static_cast<nir::Opcode>(now().info->fact);
+    SsaDef* row = b().alu(opcode, {given, &b().quad_swap_horizontal(1, 1, given)->value});
+    values_.define(b().alu(opcode, {row, &b().quad_swap_vertical(1, 1, row)->value}));
+}
+
 void Subgroups::translate_reduce() {
     if (atomics_.scope_of(word(0)) != nir::Scope::subgroup) {
         unsupported("operations among all invocations of a work group are");

@@ -23,6 +23,7 @@ class Subgroups : Concern {
     void translate_vote_equal();
     void translate_ballot_count();
     void translate_quad_swap();
+    void translate_quad_truths();
     void translate_reduce();
     void translate_derivative(bool is_width);
     void translate_interpolate();

@@ -2,6 +2,7 @@
 #include <jacquard/spirv/translate/arithmetic/arithmetic.h>
 #include <jacquard/spirv/translate/arithmetic/composites.h>
 #include <jacquard/spirv/translate/arithmetic/geometry.h>
+#include <jacquard/spirv/translate/arithmetic/integer_dots.h>
 #include <jacquard/spirv/translate/arithmetic/matrices.h>
 #include <jacquard/spirv/translate/groups/atomics.h>
 #include <jacquard/spirv/translate/groups/subgroups.h>
@@ -11,6 +12,7 @@
 #include <jacquard/spirv/translate/instructions/instructions.h>
 #include <jacquard/spirv/translate/values/addresses.h>
 #include <jacquard/spirv/translate/values/constants.h>
+#include <jacquard/spirv/translate/values/float_assumptions.h>
 #include <jacquard/spirv/translate/values/memory.h>
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>
@@ -22,9 +24,11 @@ void Instructions::translate_instruction(const Instruction& instruction) {
     context().set_now({instruction.info,
                        instruction.type != 0 ? &types_.type(instruction.type) : nullptr,
                        instruction.result, module().operands(instruction)});
-    b().exact = context().is_precise() ||
-                (context().has_exact_values() && instruction.result != 0 &&
-                 decorations().has(instruction.result, Decoration::NoContraction));
+    b().exact =
+        context().is_precise() ||
+        (context().has_exact_values() && instruction.result != 0 &&
+         decorations().has(instruction.result, Decoration::NoContraction)) ||
+        (instruction.result != 0 && float_assumptions_.is_exact(instruction.result, now().type));
     b().relaxed =
         context().has_relaxed_values() && instruction.result != 0 && is_relaxed(instruction);
     if (instruction.info->handling == Handling::extended) {
@@ -97,6 +101,7 @@ void Instructions::translate_arithmetic() {
     case Handling::bit_count: arithmetic_.translate_bit_count(); break;
     case Handling::reduce_truths: arithmetic_.translate_truths(); break;
     case Handling::select: arithmetic_.translate_select(); break;
+    case Handling::integer_dot: integer_dots_.translate_integer_dot(); break;
     case Handling::carry: arithmetic_.translate_carry(); break;
     case Handling::mul_extended: arithmetic_.translate_mul_extended(); break;
     case Handling::pack: arithmetic_.translate_pack(); break;
@@ -182,6 +187,7 @@ bool Instructions::translate_group() {
     case Handling::vote_equal: subgroups_.translate_vote_equal(); return true;
     case Handling::ballot_count: subgroups_.translate_ballot_count(); return true;
     case Handling::quad_swap: subgroups_.translate_quad_swap(); return true;
+    case Handling::quad_truths: subgroups_.translate_quad_truths(); return true;
     case Handling::reduce: subgroups_.translate_reduce(); return true;
     case Handling::derivative: subgroups_.translate_derivative(false); return true;
     case Handling::width_derivative: subgroups_.translate_derivative(true); return true;

@@ -12,7 +12,9 @@ class Atomics;
 class Calls;
 class Composites;
 class Constants;
+class FloatAssumptions;
 class Geometry;
+class IntegerDots;
 class Matrices;
 class Memory;
 class StorageImages;
@@ -25,11 +27,13 @@ class Values;
 class Instructions : Concern {
   public:
     Instructions(Context& context, Addresses& addresses, Arithmetic& arithmetic, Atomics& atomics,
-                 Calls& calls, Composites& composites, Constants& constants, Geometry& geometry,
+                 Calls& calls, Composites& composites, Constants& constants,
+                 FloatAssumptions& float_assumptions, Geometry& geometry, IntegerDots& integer_dots,
                  Matrices& matrices, Memory& memory, StorageImages& storage_images,
                  Subgroups& subgroups, Textures& textures, Types& types, Values& values)
         : Concern(context), addresses_(addresses), arithmetic_(arithmetic), atomics_(atomics),
-          calls_(calls), composites_(composites), constants_(constants), geometry_(geometry),
+          calls_(calls), composites_(composites), constants_(constants),
+          float_assumptions_(float_assumptions), geometry_(geometry), integer_dots_(integer_dots),
           matrices_(matrices), memory_(memory), storage_images_(storage_images),
           subgroups_(subgroups), textures_(textures), types_(types), values_(values) {}
 
@@ -53,7 +57,9 @@ class Instructions : Concern {
     Calls& calls_;
     Composites& composites_;
     Constants& constants_;
+    FloatAssumptions& float_assumptions_;
     Geometry& geometry_;
+    IntegerDots& integer_dots_;
     Matrices& matrices_;
     Memory& memory_;
     StorageImages& storage_images_;

@@ -1,5 +1,7 @@
+#include <jacquard/generated/nir/opcodes.h>
 #include <jacquard/spirv/translate/interface/built_ins.h>
 #include <jacquard/spirv/translate/interface/feedback.h>
+#include <jacquard/spirv/translate/interface/modes.h>
 #include <jacquard/spirv/translate/interface/varyings.h>
 #include <jacquard/spirv/translate/values/annotations.h>
 #include <jacquard/spirv/translate/values/memory.h>
@@ -15,7 +17,8 @@ void BuiltIns::declare_built_in(std::uint32_t id, std::uint32_t number, Pointer&
     const BuiltInFacts* facts = find_built_in(number);
     const Type& pointee = *made.pointee;
     const bool is_input = made.storage == StorageClass::Input;
-    const bool is_loaded = is_input && facts != nullptr && facts->load.has_value();
+    const bool is_loaded =
+        is_input && facts != nullptr && (facts->load.has_value() || facts->always.has_value());
     if (facts == nullptr || (!is_loaded && !facts->varying)) {
         const Enumerant* name = find_enumerant(OperandKind::built_in, number);
         unsupported("the built-in " + std::string(name != nullptr ? name->name : "?") + " is");
@@ -41,10 +44,47 @@ void BuiltIns::declare_built_in(std::uint32_t id, std::uint32_t number, Pointer&
     feedback_.note_feedback(*made.variable, place);
 }
 
+// Tells where an invocation of a work group is if four in a row are a square of two by two. Returns
+// null for what does not tell where it is.
+nir::SsaDef* BuiltIns::place_in_quads(nir::IntrinsicOp op) {
+    using nir::IntrinsicOp;
+    if (op != IntrinsicOp::load_local_invocation_id &&
+        op != IntrinsicOp::load_local_invocation_index &&
+        op != IntrinsicOp::load_global_invocation_id) {
+        return nullptr;
+    }
+    const auto [width, height, depth] = modes_.local_size();
+    if (width % 2 != 0 || height % 2 != 0) {
+        malformed("squares of two by two invocations do not fill a work group of " +
+                  std::to_string(width) + " by " + std::to_string(height));
+    }
+    const auto number = [&](std::uint32_t value) { return b().imm_int(value); };
+    SsaDef* row = &b().intrinsic(IntrinsicOp::load_local_invocation_index, 1, 32, {})->value;
+    SsaDef* quad = b().ushr(row, number(2));
+    SsaDef* x = b().iadd(b().imul(b().alu(nir::Opcode::umod, {quad, number(width / 2)}), number(2)),
+                         b().iand(row, number(1)));
+    SsaDef* y = b().iadd(b().imul(b().alu(nir::Opcode::udiv, {quad, number(width / 2)}), number(2)),
+                         b().iand(b().ushr(row, number(1)), number(1)));
+    if (op == IntrinsicOp::load_local_invocation_index) {
+        return b().iadd(b().imul(y, number(width)), x);
+    }
+    SsaDef* place = b().vec({x, b().alu(nir::Opcode::umod, {y, number(height)}),
+                             b().alu(nir::Opcode::udiv, {y, number(height)})});
+    if (op == IntrinsicOp::load_local_invocation_id) {
+        return place;
+    }
+    SsaDef* group = &b().intrinsic(IntrinsicOp::load_workgroup_id, 3, 32, {})->value;
+    SsaDef* size = b().vec({number(width), number(height), number(depth)});
+    return b().iadd(b().imul(group, size), place);
+}
+
 void BuiltIns::load_built_ins() {
     for (const BuiltInInput& input : built_in_inputs_) {
         const Type& type = *input.type;
         const auto read = [&](nir::IntrinsicOp op, unsigned components, unsigned bits) {
+            if (SsaDef* place = modes_.groups_quads() ? place_in_quads(op) : nullptr) {
+                return place;
+            }
             const unsigned own = nir::intrinsic_info(op).dest_components;
             const unsigned wanted = own != 0 ? own : components;
             return &b().intrinsic(op, wanted, bits, {})->value;
@@ -59,7 +99,8 @@ void BuiltIns::load_built_ins() {
         }
         const unsigned count = type.kind == TypeKind::array ? type.count : type.components();
         const unsigned bits = scalar->scalar.bit_size == 1 ? 1 : 32;
-        SsaDef* loaded = read(*input.facts->load, count, bits);
+        SsaDef* loaded = input.facts->always ? b().imm_int(*input.facts->always, bits)
+                                             : read(*input.facts->load, count, bits);
         if (input.facts->added) {
             loaded = b().iadd(loaded, read(*input.facts->added, count, bits));
         }

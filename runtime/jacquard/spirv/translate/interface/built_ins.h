@@ -9,6 +9,7 @@ namespace jacquard::spirv {
 class Annotations;
 class Feedback;
 class Memory;
+class Modes;
 class Pointers;
 class Types;
 class Values;
@@ -19,9 +20,10 @@ class Widths;
 class BuiltIns : Concern {
   public:
     BuiltIns(Context& context, Annotations& annotations, Feedback& feedback, Memory& memory,
-             Pointers& pointers, Types& types, Values& values, Varyings& varyings, Widths& widths)
+             Modes& modes, Pointers& pointers, Types& types, Values& values, Varyings& varyings,
+             Widths& widths)
         : Concern(context), annotations_(annotations), feedback_(feedback), memory_(memory),
-          pointers_(pointers), types_(types), values_(values), varyings_(varyings),
+          modes_(modes), pointers_(pointers), types_(types), values_(values), varyings_(varyings),
           widths_(widths) {}
 
     void declare_built_in(std::uint32_t id, std::uint32_t number, Pointer& made);
@@ -34,9 +36,12 @@ class BuiltIns : Concern {
         Pointer pointer;
     };
 
+    SsaDef* place_in_quads(nir::IntrinsicOp op);
+
     Annotations& annotations_;
     Feedback& feedback_;
     Memory& memory_;
+    Modes& modes_;
     Pointers& pointers_;
     Types& types_;
     Values& values_;

@@ -5,6 +5,7 @@
 #include <jacquard/spirv/translate/interface/feedback.h>
 #include <jacquard/spirv/translate/interface/modes.h>
 #include <jacquard/spirv/translate/values/constants.h>
+#include <jacquard/spirv/translate/values/float_assumptions.h>
 
 #include <algorithm>
 
@@ -16,6 +17,9 @@ void Modes::take_mode(const Instruction& mode) {
     const Words operands = words.subspan(2);
     nir::FloatControls& floats = shader().info.float_controls;
     const std::uint32_t width = operands.empty() ? 0 : operands[0];
+    const bool is_half = width == 16;
+    const bool is_float = width == 32;
+    const bool is_double = width == 64;
     switch (static_cast<ExecutionMode>(words[1])) {
     case ExecutionMode::LocalSize:
         for (std::size_t i = 0; i < 3 && i < operands.size(); ++i) {
@@ -27,21 +31,21 @@ void Modes::take_mode(const Instruction& mode) {
             local_size_[i] = static_cast<std::uint32_t>(constants_.constant_number(operands[i]));
         }
         break;
+    case ExecutionMode::DerivativeGroupQuadsKHR: groups_quads_ = true; break;
     case ExecutionMode::Xfb: feedback_.enable(); break;
     case ExecutionMode::DenormFlushToZero:
-        floats.flush_denormals_16 = floats.flush_denormals_16 || width == 16;
-        floats.flush_denormals_32 = floats.flush_denormals_32 || width == 32;
-        floats.flush_denormals_64 = floats.flush_denormals_64 || width == 64;
+        floats.flush_denormals_16 = floats.flush_denormals_16 || is_half;
+        floats.flush_denormals_32 = floats.flush_denormals_32 || is_float;
+        floats.flush_denormals_64 = floats.flush_denormals_64 || is_double;
         break;
-    case ExecutionMode::SignedZeroInfNanPreserve:
-        floats.preserve_special_16 = floats.preserve_special_16 || width == 16;
-        floats.preserve_special_32 = floats.preserve_special_32 || width == 32;
-        floats.preserve_special_64 = floats.preserve_special_64 || width == 64;
+    case ExecutionMode::FPFastMathDefault:
+        float_assumptions_.take_default(operands[0], operands[1]);
         break;
+    case ExecutionMode::SignedZeroInfNanPreserve: float_assumptions_.keep_special(width); break;
     case ExecutionMode::RoundingModeRTZ:
-        floats.round_to_zero_16 = floats.round_to_zero_16 || width == 16;
-        floats.round_to_zero_32 = floats.round_to_zero_32 || width == 32;
-        floats.round_to_zero_64 = floats.round_to_zero_64 || width == 64;
+        floats.round_to_zero_16 = floats.round_to_zero_16 || is_half;
+        floats.round_to_zero_32 = floats.round_to_zero_32 || is_float;
+        floats.round_to_zero_64 = floats.round_to_zero_64 || is_double;
         break;
     default: break;
     }

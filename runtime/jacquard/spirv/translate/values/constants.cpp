@@ -90,20 +90,26 @@ void Constants::make_constant(const Instruction& instruction) {
         Constant& composite = *arena().make<Constant>();
         composite.type = &type;
         const std::uint32_t wanted = type.kind == TypeKind::vector ? type.count : type.num_parts();
-        if (words.size() != wanted || !(type.is_composite() || type.kind == TypeKind::vector)) {
+        const bool is_repeated = instruction.info->has(HandlingFlag::replicate);
+        const std::size_t count = is_repeated ? wanted : words.size();
+        if (count != wanted || !(type.is_composite() || type.kind == TypeKind::vector)) {
             malformed("it has " + std::to_string(words.size()) + " parts, and its type " +
                       std::to_string(wanted));
         }
-        if (type.kind == TypeKind::vector) {
-            composite.values = arena().make_array<nir::ConstantValue>(words.size());
-        } else {
-            composite.parts = arena().make_array<const Constant*>(words.size());
+        if (type.is_composite() && type.scalars > kMaxConstantScalars) {
+            unsupported("constants of more than 1,048,576 scalars are");
         }
-        for (std::uint32_t i = 0; i < words.size(); ++i) {
-            const Instruction* definition = module().definition(words[i]);
+        if (type.kind == TypeKind::vector) {
+            composite.values = arena().make_array<nir::ConstantValue>(count);
+        } else {
+            composite.parts = arena().make_array<const Constant*>(count);
+        }
+        for (std::uint32_t i = 0; i < count; ++i) {
+            const std::uint32_t id = words[is_repeated ? 0 : i];
+            const Instruction* definition = module().definition(id);
             const bool is_undef = definition != nullptr && definition->op() == Op::Undef;
             const Constant& part =
-                is_undef ? *null_constant(types_.value_type(definition->type)) : constant(words[i]);
+                is_undef ? *null_constant(types_.value_type(definition->type)) : constant(id);
             if (part.type != (type.kind == TypeKind::vector ? type.element : type.part(i))) {
                 malformed("part " + std::to_string(i) + " is of another type");
             }

@@ -4,6 +4,7 @@
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/generated/ir3/select_texture.h>
 #include <jacquard/generated/nir/facts.h>
+#include <jacquard/ir3/compiler/contract/shader_property.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 #include <jacquard/ir3/compiler/select/resources/textures.h>
 #include <jacquard/ir3/isa/instruction/data_types.h>
@@ -294,7 +295,7 @@ void Textures::translate(const nir::TextureInstruction& texture) {
     }
     TextureLookup asked;
     asked.op = texture.op;
-    asked.fragment = is_fragment();
+    asked.quads = is_fragment() || property_of(shader_, "CS_DERIVATIVE_GROUP") != 0;
     asked.compute = graph_.stage == ShaderStage::compute;
     asked.fetch = fetches_texels(texture.op);
     asked.has_level = texture.source(TextureSourceType::lod) != nullptr ||
