@@ -1,91 +1,13 @@
-#include <jacquard/support/text/near_name.h>
-
 #include "expectation.h"
 
-#include <array>
-#include <charconv>
-#include <regex>
+#include <algorithm>
 
 namespace jacquard::texts {
 
 namespace {
 
-constexpr std::string_view kCount = "check-count";
-constexpr std::array<std::string_view, 6> kDirectives = {"check",     "check-next", "check-not",
-                                                         "check-any", "check-last", kCount};
-
-struct Directive {
-    std::string name;
-    std::size_t count = 0; // of check-count
-    std::string pattern;
-    std::regex expression;
-};
-
-// Plain text as a regular expression.
-std::string quoted(std::string_view text) {
-    std::string expression;
-    for (const char letter : text) {
-        if (std::string_view("^$\\.*+?()[]{}|").find(letter) != std::string_view::npos) {
-            expression += '\\';
-        }
-        expression += letter;
-    }
-    return expression;
-}
-
-std::string expression_of(std::string_view pattern) {
-    std::string expression;
-    std::size_t at = 0;
-    while (at < pattern.size()) {
-        const std::size_t begin = pattern.find("{{", at);
-        const std::size_t end =
-            begin == std::string_view::npos ? begin : pattern.find("}}", begin + 2);
-        if (end == std::string_view::npos) {
-            return expression + quoted(pattern.substr(at));
-        }
-        expression += quoted(pattern.substr(at, begin - at));
-        expression += "(?:" + std::string(pattern.substr(begin + 2, end - begin - 2)) + ")";
-        at = end + 2;
-    }
-    return expression;
-}
-
-// Reads a line; `fault` says what is wrong with it.
-Directive parse(const std::string& line, std::string& fault) {
-    Directive directive;
-    const std::size_t colon = line.find(": ");
-    if (colon == std::string::npos) {
-        fault = "expected a directive such as 'check: PATTERN' and not the line '" + line + "'";
-        return directive;
-    }
-    const std::string_view head = std::string_view(line).substr(0, colon);
-    directive.name = head.substr(0, head.find(' '));
-    directive.pattern = line.substr(colon + 2);
-    bool is_known = false;
-    for (const std::string_view name : kDirectives) {
-        is_known = is_known || name == directive.name;
-    }
-    if (!is_known) {
-        const std::string_view near = near_name(directive.name, kDirectives);
-        fault = "there is no directive '" + directive.name + "'" +
-                (near.empty() ? "" : "; did you mean '" + std::string(near) + "'?");
-        return directive;
-    }
-    const std::string_view number = head.substr(std::min(directive.name.size() + 1, head.size()));
-    const auto [end, error] =
-        std::from_chars(number.data(), number.data() + number.size(), directive.count);
-    const bool has_number = error == std::errc() && end == number.data() + number.size();
-    if (directive.name == kCount ? !has_number : !number.empty()) {
-        fault =
-            "'" + std::string(head) + "' is no directive; a count is written 'check-count N: …'";
-        return directive;
-    }
-    try {
-        directive.expression = std::regex(expression_of(directive.pattern));
-    } catch (const std::regex_error& error) {
-        fault = "the pattern '" + directive.pattern + "' is no regular expression: " + error.what();
-    }
-    return directive;
+std::string quoted(const std::string& text) {
+    return "'" + text + "'";
 }
 
 std::size_t count_of(const std::regex& expression, const Lines& found) {
@@ -104,38 +26,38 @@ class Checker {
     explicit Checker(const Lines& found) : found_(found) {}
 
     // Returns the fault; empty: the directive holds.
-    std::string apply(const Directive& directive, std::size_t line) {
-        if (directive.name == kCount) {
+    std::string apply(const Directive& directive) {
+        const std::string pattern = quoted(directive.pattern);
+        switch (directive.name) {
+        case DirectiveName::count: {
             const std::size_t count = count_of(directive.expression, found_);
             return count == directive.count
                        ? ""
-                       : "'" + directive.pattern + "' stands " + std::to_string(count) +
+                       : pattern + " stands " + std::to_string(count) +
                              " times in the answer, not " + std::to_string(directive.count);
         }
-        if (directive.name == "check-any") {
+        case DirectiveName::any:
             return count_of(directive.expression, found_) != 0
                        ? ""
-                       : "no line of the answer has '" + directive.pattern + "'";
-        }
-        if (directive.name == "check-last") {
+                       : "no line of the answer has " + pattern;
+        case DirectiveName::last:
             return !found_.empty() && std::regex_search(found_.back(), directive.expression)
                        ? ""
-                       : "the last line of the answer has no '" + directive.pattern + "'";
+                       : "the last line of the answer has no " + pattern;
+        case DirectiveName::absent: absent_.push_back(&directive); return "";
+        case DirectiveName::check:
+        case DirectiveName::next: return match(directive);
         }
-        if (directive.name == "check-not") {
-            absent_.push_back({directive, line});
-            return "";
-        }
-        return match(directive);
+        return "";
     }
 
     // The check-not directives since the last match hold up to here. Returns the first that fails.
     std::string reject(std::size_t end, std::size_t& fault_line) {
-        for (const auto& [directive, line] : absent_) {
+        for (const Directive* directive : absent_) {
             for (std::size_t i = next_; i < end; ++i) {
-                if (std::regex_search(found_[i], directive.expression)) {
-                    fault_line = line;
-                    return "'" + directive.pattern + "' stands in line " + std::to_string(i + 1) +
+                if (std::regex_search(found_[i], directive->expression)) {
+                    fault_line = directive->line;
+                    return quoted(directive->pattern) + " stands in line " + std::to_string(i + 1) +
                            " of the answer: " + found_[i];
                 }
             }
@@ -150,7 +72,7 @@ class Checker {
 
   private:
     std::string match(const Directive& directive) {
-        const bool only_next = directive.name == "check-next";
+        const bool only_next = directive.name == DirectiveName::next;
         const std::size_t end = only_next ? std::min(next_ + 1, found_.size()) : found_.size();
         for (std::size_t i = next_; i < end; ++i) {
             if (std::regex_search(found_[i], directive.expression)) {
@@ -160,20 +82,16 @@ class Checker {
         }
         const std::string where =
             next_ == 0 ? "of the answer" : "below line " + std::to_string(next_) + " of the answer";
+        const std::string pattern = quoted(directive.pattern);
         return only_next ? "the line right below line " + std::to_string(next_) +
-                               " of the answer has no '" + directive.pattern + "'"
-                         : "no line " + where + " has '" + directive.pattern + "'";
+                               " of the answer has no " + pattern
+                         : "no line " + where + " has " + pattern;
     }
-
-    struct Absent {
-        Directive directive;
-        std::size_t line = 0;
-    };
 
     const Lines& found_;
     std::size_t next_ = 0; // where the next match is looked for
     std::size_t matched_ = 0;
-    std::vector<Absent> absent_;
+    std::vector<const Directive*> absent_;
 };
 
 Mismatch mismatch_of(std::size_t line, const std::string& fault, const Lines& found) {
@@ -186,28 +104,13 @@ Mismatch mismatch_of(std::size_t line, const std::string& fault, const Lines& fo
 
 } // namespace
 
-bool are_checks(const Lines& expected) {
-    for (const std::string& line : expected) {
-        if (!line.empty() && line[0] != '#') {
-            return line.starts_with("check:") || line.starts_with("check-");
-        }
-    }
-    return false;
-}
-
-std::optional<Mismatch> check(const Lines& directives, const Lines& found) {
+std::optional<Mismatch> Checks::check(const Lines& found) const {
     Checker checker(found);
-    for (std::size_t line = 0; line < directives.size(); ++line) {
-        if (directives[line].empty() || directives[line][0] == '#') {
-            continue;
-        }
-        std::string fault;
-        const Directive directive = parse(directives[line], fault);
-        if (fault.empty()) {
-            fault = checker.apply(directive, line);
-        }
-        std::size_t fault_line = line;
-        if (fault.empty() && (directive.name == "check" || directive.name == "check-next")) {
+    std::size_t fault_line = 0;
+    for (const Directive& directive : directives_) {
+        fault_line = directive.line;
+        std::string fault = checker.apply(directive);
+        if (fault.empty() && directive.moves()) {
             fault = checker.reject(checker.matched(), fault_line);
             checker.go_on();
         }
@@ -215,7 +118,6 @@ std::optional<Mismatch> check(const Lines& directives, const Lines& found) {
             return mismatch_of(fault_line, fault, found);
         }
     }
-    std::size_t fault_line = 0;
     const std::string fault = checker.reject(found.size(), fault_line);
     return fault.empty() ? std::nullopt : std::optional(mismatch_of(fault_line, fault, found));
 }

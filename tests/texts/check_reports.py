@@ -3,91 +3,21 @@
 
     check_reports.py JACQUARD_TEXT_TESTS
 
+and what check_found.py says of texts that run nowhere.
+
 Exit codes: 0 all is as it should be, 1 something is not.
 """
 
 from __future__ import annotations
 
+import resource
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from typing import NamedTuple
 
-HEAD = "# A program as it is printed.\nkind: tgsi to tgsi\n\n"
-INPUT = "=== a case\n--- before\nFRAG\nEND\n"
-ANSWER = "--- after\nFRAG\n  0: END\n"
-GOOD = HEAD + INPUT + ANSWER
-WRONG = HEAD + INPUT + "--- after\nFRAG\n  0: RET\n"
-
-
-class Fault(NamedTuple):
-    """A file, and a line or more of what is said of it."""
-
-    what: str
-    text: str
-    said: str
-
-
-FAULTS = (
-    Fault("an empty file", "", "FILE: there are no cases: a case begins with a line '=== NAME'"),
-    Fault("no comment at the top", GOOD.removeprefix("# A program as it is printed.\n"),
-          "FILE:1: the file must begin with a comment '# …' that says what behaviour it holds"),
-    Fault("no kind", GOOD.replace("kind: tgsi to tgsi\n", ""),
-          "FILE:1: a case\n  '' is no kind; 'kind: FROM to TO' must name one; there are"),
-    Fault("an unknown kind", GOOD.replace("tgsi to tgsi", "tgsi to nri"),
-          "FILE:2: a case\n  'tgsi to nri' is no kind of cases; did you mean 'tgsi to nir'?"),
-    Fault("an unknown key", HEAD + "=== a case\nfarme: x\n--- before\nFRAG\nEND\n" + ANSWER,
-          "FILE:5: a case\n  'farme' is no key of cases 'tgsi to tgsi'; did you mean 'frame'?"),
-    Fault("an unknown value of a key",
-          GOOD.replace("to tgsi\n", "to nir\nshow: mian\n"),
-          "FILE:3: a case\n  'mian' is no value of 'show'; did you mean 'main'?"),
-    Fault("an unknown frame", GOOD.replace("--- before", "frame: vretex\n--- before").replace(
-        "\n\n", "\n--- frame vertex\nVERT\n...\n\n", 1),
-          "FILE:8: a case\n  'vretex' is no frame of this file; did you mean 'vertex'?"),
-    Fault("a frame without a place", GOOD.replace("--- before", "frame: f\n--- before").replace(
-        "\n\n", "\n--- frame f\nVERT\n\n", 1),
-          "FILE:3: a case\n  a frame has a line '...' where the lines of a case stand"),
-    Fault("an unknown section", GOOD.replace("--- after", "--- aftre"),
-          "FILE:8: there is no section 'aftre' in a case; did you mean 'after'?"),
-    Fault("no input", HEAD + "=== a case\n" + ANSWER,
-          "FILE:5: an answer needs lines '--- before' of its own in front of it"),
-    Fault("an empty input", HEAD + "=== a case\n--- before\n" + ANSWER,
-          "FILE:6: the input is empty"),
-    Fault("no answer", HEAD + INPUT,
-          "FILE:6: these lines '--- before' need an answer '--- after' or '--- error' behind them"),
-    Fault("a line that is nothing", GOOD.replace("kind", "kinds of things\nkind"),
-          "FILE:2: expected a comment '# …', a setting 'KEY: VALUE', a section '--- NAME' or a "
-          "case '=== NAME', found 'kinds of things'"),
-    Fault("two cases of one name", GOOD + "\n" + INPUT + ANSWER,
-          "FILE:12: there is another case 'a case' in line 4"),
-    Fault("a wrong expected text", WRONG,
-          "FILE:10: a case\n    FRAG\n  -   0: RET\n  +   0: END\n"),
-    Fault("a refusal that is not expected", GOOD.replace("FRAG\nEND", "FARG\nEND"),
-          "FILE:9: a case\n  the input is refused:\nbefore:1:1: error[T101]: "),
-    Fault("an answer where a refusal is expected", GOOD.replace("--- after", "--- error"),
-          "FILE:9: a case\n  the input should be refused, but the answer is\nFRAG\n"),
-    Fault("a check that fails", HEAD + INPUT + "--- after\ncheck: FRAG\ncheck: RET\n",
-          "FILE:10: a case\n  no line below line 1 of the answer has 'RET'\n"
-          "  the answer is\n  1  FRAG\n  2    0: END\n"),
-    Fault("a check-next that fails", HEAD + INPUT + "--- after\ncheck-next: END\n",
-          "FILE:9: a case\n  the line right below line 0 of the answer has no 'END'\n"),
-    Fault("a check-not that fails", HEAD + INPUT + "--- after\ncheck-not: EN{{.}}\n",
-          "FILE:9: a case\n  'EN{{.}}' stands in line 2 of the answer:   0: END\n"),
-    Fault("a check-any that fails", HEAD + INPUT + "--- after\ncheck-any: RET\n",
-          "FILE:9: a case\n  no line of the answer has 'RET'\n"),
-    Fault("a check-last that fails", HEAD + INPUT + "--- after\ncheck-last: FRAG\n",
-          "FILE:9: a case\n  the last line of the answer has no 'FRAG'\n"),
-    Fault("a check-count that fails", HEAD + INPUT + "--- after\ncheck-count 2: END\n",
-          "FILE:9: a case\n  'END' stands 1 times in the answer, not 2\n"),
-    Fault("an unknown directive", HEAD + INPUT + "--- after\ncheck-nxt: END\n",
-          "FILE:9: a case\n  there is no directive 'check-nxt'; did you mean 'check-next'?\n"),
-    Fault("a pattern that is none", HEAD + INPUT + "--- after\ncheck: {{[}}\n",
-          "FILE:9: a case\n  the pattern '{{[}}' is no regular expression: "),
-    Fault("a line among directives", HEAD + INPUT + "--- after\ncheck: FRAG\nEND\n",
-          "FILE:10: a case\n  expected a directive such as 'check: PATTERN' and not the line "
-          "'END'"),
-)
+from wrong_settings import SETTING_FAULTS
+from wrong_texts import ANSWER, FORM_FAULTS, GOOD, HEAD, INPUT, WRONG, Fault
 
 
 class Checker:
@@ -128,6 +58,28 @@ class Checker:
             code, output = self.run("--bless")
             self.expect(what, code == 1 and self.path.read_text() == text, output)
 
+    def check_unwritable(self) -> None:
+        """A file that cannot be written stays as it is, and is not called blessed."""
+        self.path.write_text(WRONG)
+        # A limit holds for every user, permissions do not; the signal that it sends stays ignored.
+        done = subprocess.run(
+            [self.program, "--bless", str(self.path)], capture_output=True, text=True, check=False,
+            restore_signals=False,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0)))
+        self.expect("bless of a file that cannot be written", done.returncode == 1
+                    and done.stdout == f"{self.path}: cannot be written: File too large\n"
+                    and self.path.read_text() == WRONG
+                    and list(self.path.parent.iterdir()) == [self.path], done.stdout)
+
+    def check_paths(self) -> None:
+        """What is no plain file is reported."""
+        for path in (self.path.parent, self.path.parent / "none.txt"):
+            done = subprocess.run([self.program, str(path)], capture_output=True, text=True,
+                                  check=False)
+            self.expect(f"the path {path}", done.returncode == 1
+                        and done.stdout == f"{path}: is no plain file that can be read\n",
+                        done.stdout)
+
     def check_filter(self) -> None:
         """--case runs the cases with these letters, and there must be some."""
         self.path.write_text(WRONG.replace("a case", "a wrong one") + "\n" + INPUT + ANSWER)
@@ -136,15 +88,48 @@ class Checker:
             self.expect(f"--case '{name}'", code == wanted, output)
 
 
+def found_faults(root: Path) -> list[str]:
+    """What check_found.py says of a tree with texts where they run and where they do not."""
+    files = {"tests/run.txt": GOOD, "tests/deep/in/new.txt": GOOD, "tests/odd.text": GOOD,
+             "runtime/lost.txt": GOOD, "tests/list.txt": "one\ntwo\n", "tests/wrong_list.txt": GOOD,
+             "docs/page.md": GOOD, "out/CMakeCache.txt": "", "out/made.txt": GOOD,
+             ".git/x.txt": GOOD}
+    for name, content in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(content)
+    lists = (("texts", "run.txt\ngone.txt\n"),
+             ("others", "list.txt\nwrong_list.txt\nlost.txt\n"))
+    for name, content in lists:
+        (root / "out" / name).write_text(content)
+    done = subprocess.run(
+        [sys.executable, str(Path(__file__).with_name("check_found.py")), str(root),
+         str(root / "out/texts"), str(root / "out/others")],
+        capture_output=True, text=True, check=False)
+    return sorted(line.removeprefix(f"{root}/").split(";")[0] for line in done.stdout.splitlines())
+
+
+FOUND = ["runtime/lost.txt: is a text that runs nowhere",
+         "tests/deep/in/new.txt: does not run yet",
+         "tests/gone.txt: runs, but does not exist any more",
+         "tests/lost.txt: is in the list of tests/texts/CMakeLists.txt, but does not exist",
+         "tests/odd.text: is a text that runs nowhere",
+         "tests/wrong_list.txt: is a text, but in the list of those that are none"]
+
+
 def main(arguments: list[str]) -> int:
     with tempfile.TemporaryDirectory() as folder:
         checker = Checker(arguments[0], Path(folder))
         checker.path.write_text(GOOD)
         checker.expect("a good file", checker.run() == (0, ""), "")
-        for fault in FAULTS:
+        for fault in (*FORM_FAULTS, *SETTING_FAULTS):
             checker.check_fault(fault)
         checker.check_bless()
+        checker.check_unwritable()
+        checker.check_paths()
         checker.check_filter()
+    with tempfile.TemporaryDirectory() as folder:
+        found = found_faults(Path(folder))
+        checker.expect("texts that run nowhere", found == FOUND, "\n".join(found))
     usage = subprocess.run([arguments[0]], capture_output=True, check=False)
     checker.expect("no file", usage.returncode == 2, usage.stderr.decode())
     return 1 if checker.faults else 0

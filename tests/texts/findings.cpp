@@ -4,21 +4,26 @@
 
 #include "shaders.h"
 
+#include <limits>
+
 namespace jacquard::texts {
+
+std::optional<std::uint32_t> constants_of(const Settings& settings) {
+    const auto number = settings.number("constants", 0, std::numeric_limits<std::uint32_t>::max());
+    return number ? std::optional(static_cast<std::uint32_t>(*number)) : std::nullopt;
+}
 
 Answer findings_of(const Request& request) {
     const std::string text = joined(request.before);
     Diagnostics diagnostics(kInputName, text);
     const auto program = driver::read_assembly(text, request.gpu, diagnostics);
     if (!program) {
-        return refusal_of(diagnostics);
+        return refusal_of(request.settings, diagnostics);
     }
     ir3::CheckOptions options;
     options.header_is_known = !program->inputs.empty() || !program->outputs.empty();
-    options.lanes_may_part = request.settings.flag("marked");
-    if (request.settings.find("constants") != nullptr) {
-        options.num_constants = static_cast<std::uint32_t>(request.settings.number("constants", 0));
-    }
+    options.lanes_may_part = request.settings.flag("marked").value_or(false);
+    options.num_constants = constants_of(request.settings);
     Answer answer;
     for (const ir3::Fault& fault :
          ir3::check_program(*program, ir3::revision_of_part(program->gpu).value(), options)) {

@@ -7,6 +7,7 @@
 // CONTRIBUTING.md describes the format of the files.
 
 #include "expectation.h"
+#include "frames.h"
 #include "kinds.h"
 
 #include <iostream>
@@ -34,6 +35,8 @@ class FileRun {
         if (!file_.faults.empty()) {
             return false;
         }
+        check_frames(file_, setting_faults_);
+        report_settings({});
         for (const Case& each : file_.cases) {
             if (each.name.find(options_.name) != std::string::npos) {
                 run(each);
@@ -41,46 +44,83 @@ class FileRun {
             }
         }
         if (!answers_.empty()) {
-            rewrite(file_, answers_);
-            std::cout << file_.path << ": blessed\n";
+            const std::string fault = rewrite(file_, answers_);
+            std::cout << file_.path << ": " << (fault.empty() ? "blessed" : fault) << "\n";
+            is_good_ = is_good_ && fault.empty();
         }
         return is_good_;
     }
 
   private:
     void run(const Case& each) {
-        const Settings settings(file_, each);
-        try {
-            std::vector<std::optional<std::uint32_t>> parts;
-            for (const std::uint32_t part : settings.parts()) {
-                parts.emplace_back(part);
-            }
-            if (parts.empty()) {
-                parts.emplace_back();
-            }
-            for (const Pair& pair : each.pairs) {
-                // The answer on the first part is the one that all have.
-                Pair expected = pair;
-                for (const auto& part : parts) {
-                    judge(each, pair, expected, answer_of(file_, settings, pair.before, part),
-                          part);
+        const Settings settings(file_, each, setting_faults_);
+        const Kind* kind = kind_of(settings);
+        if (kind != nullptr) {
+            check_settings(*kind, settings);
+        }
+        const bool are_settings_good = kind != nullptr && !report_settings(each.name);
+        num_runs_ = 0;
+        for (const Pair& pair : each.pairs) {
+            std::optional<Checks> checks;
+            if (are_checks(pair.after)) {
+                std::vector<LineFault> faults;
+                checks.emplace(pair.after, faults);
+                for (const LineFault& fault : faults) {
+                    report(each.name, pair.after_line + fault.line, "  " + fault.message + "\n");
+                }
+                if (!faults.empty()) {
+                    continue;
                 }
             }
-        } catch (const SettingFault& fault) {
-            report(each, fault.line, "  " + fault.message + "\n");
+            if (are_settings_good) {
+                run(each, pair, *kind, settings, checks);
+            }
         }
+        setting_faults_.take_idle(num_runs_);
+        report_settings(each.name);
+    }
+
+    // Runs an input on all parts. The answer on the first one is the one that all have.
+    void run(const Case& each, const Pair& pair, const Kind& kind, const Settings& settings,
+             const std::optional<Checks>& checks) {
+        std::vector<std::optional<std::uint32_t>> parts;
+        for (const std::uint32_t part : settings.parts()) {
+            parts.emplace_back(part);
+        }
+        if (parts.empty()) {
+            parts.emplace_back();
+        }
+        Pair expected = pair;
+        for (const auto& part : parts) {
+            ++num_runs_;
+            const Answer answer = answer_of(kind, settings, pair.before, part);
+            // Some settings are wrong for this input alone.
+            if (!report_settings(each.name)) {
+                judge(each, pair, expected, answer, checks, part);
+            }
+        }
+    }
+
+    // Reports what is newly known to be wrong with settings. Returns whether something is.
+    bool report_settings(const std::string& name) {
+        const auto faults = setting_faults_.all().subspan(num_reported_);
+        for (const LineFault& fault : faults) {
+            report(name, fault.line, "  " + fault.message + "\n");
+        }
+        num_reported_ += faults.size();
+        return !faults.empty();
     }
 
     // Blessing changes what is expected of the next part.
     void judge(const Case& each, const Pair& pair, Pair& expected, const Answer& answer,
-               std::optional<std::uint32_t> gpu) {
+               const std::optional<Checks>& checks, std::optional<std::uint32_t> gpu) {
         const std::string on_part = gpu ? "  on part " + std::to_string(*gpu) + "\n" : "";
         if (!answer.fault.empty()) {
-            report(each, pair.before_line, on_part + "  " + answer.fault + "\n");
+            report(each.name, pair.before_line, on_part + "  " + answer.fault + "\n");
             return;
         }
         if (answer.is_refusal != pair.is_refusal) {
-            report(each, pair.after_line,
+            report(each.name, pair.after_line,
                    on_part +
                        (answer.is_refusal ? "  the input is refused:\n"
                                           : "  the input should be refused, but the answer is\n") +
@@ -88,29 +128,31 @@ class FileRun {
             return;
         }
         const Lines found = lines_of(answer.text);
-        const bool are_directives = are_checks(expected.after);
-        const auto mismatch =
-            are_directives ? check(expected.after, found) : compare(expected.after, found);
+        const auto mismatch = checks ? checks->check(found) : compare(expected.after, found);
         if (!mismatch) {
             return;
         }
         const bool is_blessed = !answers_.empty() && answers_.back().pair == &pair;
-        if (options_.bless && !are_directives && !is_blessed) {
-            answers_.push_back({&pair, found});
-            expected.after = found;
-        } else {
-            report(each, pair.after_line + mismatch->line, on_part + mismatch->report);
+        if (!options_.bless || checks || is_blessed) {
+            report(each.name, pair.after_line + mismatch->line, on_part + mismatch->report);
+            return;
         }
+        answers_.push_back({&pair, found});
+        expected.after = found;
     }
 
-    void report(const Case& each, std::size_t line, const std::string& text) {
-        std::cout << place(file_, line) << ": " << each.name << "\n" << text;
+    // The name of a case; empty: it is the file's.
+    void report(const std::string& name, std::size_t line, const std::string& text) {
+        std::cout << place(file_, line) << ":" << (name.empty() ? "" : " " + name) << "\n" << text;
         is_good_ = false;
     }
 
     const Options& options_;
     File file_;
     std::vector<NewAnswer> answers_;
+    SettingFaults setting_faults_;
+    std::size_t num_reported_ = 0; // of these
+    std::size_t num_runs_ = 0;     // of the case
     bool is_good_ = true;
 };
 

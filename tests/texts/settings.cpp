@@ -1,10 +1,13 @@
 #include "settings.h"
 
+#include <jacquard/generated/ir3/parts.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/support/hex.h>
 #include <jacquard/support/text/near_name.h>
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <limits>
 #include <sstream>
 
 namespace jacquard::texts {
@@ -16,9 +19,50 @@ bool has_key(const std::vector<Setting>& settings, std::string_view key) {
                        [key](const Setting& setting) { return setting.key == key; });
 }
 
+std::string quoted(std::string_view text) {
+    return "'" + std::string(text) + "'";
+}
+
 } // namespace
 
-Settings::Settings(const File& file, const Case& each) : file_(file), case_(each) {}
+void SettingFaults::add(std::size_t line, const std::string& message) {
+    const LineFault fault{line, message};
+    if (std::find(faults_.begin(), faults_.end(), fault) == faults_.end()) {
+        faults_.push_back(fault);
+    }
+}
+
+void SettingFaults::add_idle(std::size_t line, const std::string& message) {
+    const auto found = std::find_if(idle_.begin(), idle_.end(),
+                                    [line](const Idle& each) { return each.fault.line == line; });
+    if (found == idle_.end()) {
+        idle_.push_back({{line, message}, 1});
+    } else {
+        ++found->count;
+    }
+}
+
+void SettingFaults::take_idle(std::size_t num_inputs) {
+    for (const Idle& each : idle_) {
+        if (each.count == num_inputs) {
+            add(each.fault.line, each.fault.message);
+        }
+    }
+    idle_.clear();
+}
+
+void Settings::idle(const Setting& setting, const std::string& message) const {
+    faults_.add_idle(setting.line, message);
+}
+
+void Settings::fault(const Setting& setting, const std::string& message) const {
+    fault(setting.line, message);
+}
+
+void Settings::unknown(const Setting& setting, std::string_view what, std::string_view written,
+                       std::span<const std::string_view> words) const {
+    fault(setting, unknown_word(what, written, words));
+}
 
 std::vector<const Setting*> Settings::all(std::string_view key) const {
     std::vector<const Setting*> found;
@@ -33,66 +77,82 @@ std::vector<const Setting*> Settings::all(std::string_view key) const {
 
 const Setting* Settings::find(std::string_view key) const {
     const auto found = all(key);
-    if (found.size() > 1) {
-        throw SettingFault{found[1]->line, "'" + std::string(key) + "' is set twice"};
+    for (std::size_t i = 1; i < found.size(); ++i) {
+        fault(*found[i],
+              quoted(key) + " is set in line " + std::to_string(found[0]->line) + ", too");
     }
     return found.empty() ? nullptr : found[0];
 }
 
-std::string Settings::text(std::string_view key, std::string_view otherwise) const {
+std::vector<std::string> Settings::list(std::string_view key) const {
     const Setting* setting = find(key);
-    return setting != nullptr ? setting->value : std::string(otherwise);
+    if (setting == nullptr) {
+        return {};
+    }
+    std::vector<std::string> words = words_of(setting->value);
+    if (const std::string twice = doubled_word(words); !twice.empty()) {
+        fault(*setting, quoted(key) + " names " + quoted(twice) + " twice");
+    }
+    return words;
 }
 
 std::vector<std::uint32_t> Settings::parts() const {
+    const std::vector<std::string> words = list("gpu");
+    std::vector<std::string> names;
+    for (const ir3::PartInfo& info : ir3::part_infos()) {
+        names.push_back(std::to_string(info.part));
+    }
     std::vector<std::uint32_t> parts;
-    const Setting* setting = find("gpu");
-    for (const std::string& word : words_of(setting != nullptr ? setting->value : "")) {
-        parts.push_back(static_cast<std::uint32_t>(number_of(*setting, word)));
+    for (const std::string& word : words) {
+        const auto number = driver::parse_number<std::uint32_t>(word);
+        if (number && ir3::revision_of_part(*number)) {
+            parts.push_back(*number);
+        } else {
+            const std::vector<std::string_view> known(names.begin(), names.end());
+            unknown(*find("gpu"), "part", word, known);
+        }
     }
     return parts;
 }
 
-bool Settings::flag(std::string_view key) const {
+std::optional<bool> Settings::flag(std::string_view key) const {
     static constexpr std::array<std::string_view, 2> kWords = {"no", "yes"};
-    return choice(key, kWords) == 1;
+    const std::optional<std::size_t> word = choice(key, kWords);
+    return word ? std::optional(*word == 1) : std::nullopt;
 }
 
-std::uint64_t Settings::number(std::string_view key, std::uint64_t otherwise) const {
+std::optional<std::uint64_t> Settings::number(std::string_view key, std::uint64_t low,
+                                              std::uint64_t high) const {
     const Setting* setting = find(key);
-    return setting != nullptr ? number_of(*setting, setting->value) : otherwise;
+    return setting != nullptr ? number_of(*setting, setting->value, low, high) : std::nullopt;
 }
 
-std::size_t Settings::choice(std::string_view key, std::span<const std::string_view> words) const {
+std::optional<std::size_t> Settings::choice(std::string_view key,
+                                            std::span<const std::string_view> words) const {
     const Setting* setting = find(key);
     if (setting == nullptr) {
-        return 0;
+        return std::nullopt;
     }
     const auto found = std::find(words.begin(), words.end(), setting->value);
     if (found == words.end()) {
-        throw SettingFault{setting->line, unknown_word("value of '" + std::string(key) + "'",
-                                                       setting->value, words)};
+        unknown(*setting, "value of " + quoted(key), setting->value, words);
+        return std::nullopt;
     }
     return static_cast<std::size_t>(found - words.begin());
 }
 
-void Settings::require_keys(std::string_view kind, std::span<const std::string_view> keys,
-                            std::span<const std::string_view> file_keys) const {
-    const auto require = [kind](const Setting& setting, std::span<const std::string_view> known) {
-        if (std::find(known.begin(), known.end(), setting.key) == known.end()) {
-            throw SettingFault{
-                setting.line,
-                unknown_word("key of cases '" + std::string(kind) + "'", setting.key, known)};
-        }
-    };
-    std::vector<std::string_view> known(keys.begin(), keys.end());
-    for (const Setting& setting : case_.settings) {
-        require(setting, known);
+std::optional<std::uint64_t> Settings::number_of(const Setting& setting, std::string_view text,
+                                                 std::uint64_t low, std::uint64_t high) const {
+    const bool is_hex = text.starts_with("0x");
+    const auto number =
+        driver::parse_number<std::uint64_t>(text.substr(is_hex ? 2 : 0), is_hex ? 16 : 10);
+    if (!number || *number < low || *number > high) {
+        fault(setting, quoted(setting.key) + " takes a decimal or 0x number from " +
+                           std::to_string(low) + " to " + std::to_string(high) + ", not " +
+                           quoted(text));
+        return std::nullopt;
     }
-    known.insert(known.end(), file_keys.begin(), file_keys.end());
-    for (const Setting& setting : file_.settings) {
-        require(setting, known);
-    }
+    return number;
 }
 
 std::vector<std::string> words_of(const std::string& text) {
@@ -104,33 +164,32 @@ std::vector<std::string> words_of(const std::string& text) {
     return words;
 }
 
-std::string unknown_word(std::string_view what, std::string_view written,
-                         std::span<const std::string_view> words) {
-    std::string message = "'" + std::string(written) + "' is no " + std::string(what);
-    const std::string_view near = near_name(written, words);
-    if (!near.empty()) {
-        return message + "; did you mean '" + std::string(near) + "'?";
+std::string doubled_word(const std::vector<std::string>& words) {
+    for (auto word = words.begin(); word != words.end(); ++word) {
+        if (std::find(words.begin(), word, *word) != word) {
+            return *word;
+        }
     }
-    message += "; there are";
-    std::string_view separator = " ";
-    for (const std::string_view word : words) {
-        message += std::string(separator) + "'" + std::string(word) + "'";
-        separator = ", ";
-    }
-    return message;
+    return "";
 }
 
-std::uint64_t number_of(const Setting& setting, std::string_view text) {
-    const bool is_hex = text.starts_with("0x");
-    const std::string_view digits = text.substr(is_hex ? 2 : 0);
-    std::uint64_t number = 0;
-    const auto [end, error] =
-        std::from_chars(digits.data(), digits.data() + digits.size(), number, is_hex ? 16 : 10);
-    if (error != std::errc() || end != digits.data() + digits.size()) {
-        throw SettingFault{setting.line,
-                           "'" + setting.key + "' takes a number, not '" + std::string(text) + "'"};
+std::string listed(std::span<const std::string_view> words) {
+    std::string text = words.empty()       ? "there is none"
+                       : words.size() == 1 ? "there is"
+                                           : "there are";
+    std::string_view separator = " ";
+    for (const std::string_view word : words) {
+        text += std::string(separator) + quoted(word);
+        separator = ", ";
     }
-    return number;
+    return text;
+}
+
+std::string unknown_word(std::string_view what, std::string_view written,
+                         std::span<const std::string_view> words) {
+    const std::string_view near = near_name(written, words);
+    return quoted(written) + " is no " + std::string(what) + "; " + listed(words) +
+           (near.empty() ? "" : "; did you mean " + quoted(near) + "?");
 }
 
 } // namespace jacquard::texts

@@ -5,31 +5,43 @@
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/registry/registry.h>
 #include <jacquard/spirv/assembly/assemble.h>
+#include <jacquard/spirv/module/decorations.h>
 #include <jacquard/spirv/module/read.h>
+#include <jacquard/spirv/translate/images/combined_samplers.h>
 #include <jacquard/spirv/translate/translate.h>
 #include <jacquard/tgsi/read/parse.h>
 #include <jacquard/tgsi/translate/translate.h>
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <utility>
 
 namespace jacquard::texts {
 
 namespace {
 
+std::vector<nir::PassCall> passes_of(const Settings& settings) {
+    const Setting* passes = settings.find("passes");
+    if (passes == nullptr) {
+        return {};
+    }
+    nir::PassList list = nir::parse_pass_list(passes->value);
+    for (const std::string& error : list.errors) {
+        settings.fault(*passes, error);
+    }
+    return std::move(list.calls);
+}
+
 // Runs the passes. The shader is valid before and after each, and a pass without arguments that
 // settles, as its entry says, must find nothing more to do.
 void run_passes(const Request& request, Made& made) {
-    const Setting* passes = request.settings.find("passes");
     made.fail(nir::validation_report(*made.shader, "before the passes"));
-    if (passes == nullptr || made.shader == nullptr) {
+    const std::vector<nir::PassCall> calls = passes_of(request.settings);
+    if (calls.empty() || made.shader == nullptr) {
         return;
     }
-    const nir::PassList list = nir::parse_pass_list(passes->value);
-    if (!list.errors.empty()) {
-        throw SettingFault{passes->line, list.errors[0]};
-    }
-    for (const nir::PassCall& call : list.calls) {
+    for (const nir::PassCall& call : calls) {
         call.run(*made.shader);
         std::string fault =
             nir::validation_report(*made.shader, "after " + std::string(call.pass->name));
@@ -48,9 +60,8 @@ void run_passes(const Request& request, Made& made) {
 // The text of a shader whose main function the lines are; lines in front of it that are not
 // indented stand before the function.
 std::string whole_text(const Request& request) {
-    static constexpr std::array<std::string_view, 6> kStages = {
-        "fragment", "vertex", "compute", "geometry", "tess_control", "tess_evaluation"};
-    const std::string stage(kStages.at(request.settings.choice("stage", kStages)));
+    const std::optional<std::size_t> set = stage_of(request.settings);
+    const std::string stage(set ? nir::kStageWords[*set].word : name_of(nir::Stage::fragment));
     const auto body =
         std::find_if(request.before.begin(), request.before.end(),
                      [](const std::string& line) { return line.starts_with("    "); });
@@ -70,22 +81,7 @@ Lines without_ends(const File& file, const Lines& lines) {
             lines.end() - static_cast<std::ptrdiff_t>(file.last.size())};
 }
 
-} // namespace
-
-spirv::TranslateOptions spirv_options(const Settings& settings) {
-    spirv::TranslateOptions options;
-    for (const Setting* setting : settings.all("specialise")) {
-        const std::vector<std::string> words = words_of(setting->value);
-        if (words.size() != 2) {
-            throw SettingFault{setting->line, "'specialise' takes a number and a value"};
-        }
-        options.specialisations.push_back(
-            {static_cast<std::uint32_t>(number_of(*setting, words[0])),
-             number_of(*setting, words[1])});
-    }
-    return options;
-}
-
+// The module of version 1.3 that assembly describes, whose ids need no definition.
 std::optional<std::string> module_bytes(const std::string& text, Diagnostics& diagnostics) {
     spirv::AssembleOptions options;
     options.version = 0x00010300;
@@ -93,11 +89,84 @@ std::optional<std::string> module_bytes(const std::string& text, Diagnostics& di
     return spirv::assemble(text, diagnostics, options);
 }
 
-Answer refusal_of(const Diagnostics& diagnostics) {
+} // namespace
+
+std::vector<spirv::Specialisation> specialisations_of(const Settings& settings) {
+    constexpr std::uint64_t kMost = std::numeric_limits<std::uint64_t>::max();
+    std::vector<spirv::Specialisation> made;
+    for (const Setting* setting : settings.all("specialise")) {
+        const std::vector<std::string> words = words_of(setting->value);
+        if (words.size() != 2) {
+            settings.fault(*setting, "'specialise' takes the number of a constant and its value, "
+                                     "as in 'specialise: 0 10'");
+            continue;
+        }
+        const auto id =
+            settings.number_of(*setting, words[0], 0, std::numeric_limits<std::uint32_t>::max());
+        const auto value = settings.number_of(*setting, words[1], 0, kMost);
+        if (!id || !value) {
+            continue;
+        }
+        for (const spirv::Specialisation& other : made) {
+            if (other.id == *id) {
+                settings.fault(*setting, "the constant " + words[0] + " has a value already");
+            }
+        }
+        made.push_back({static_cast<std::uint32_t>(*id), *value});
+    }
+    return made;
+}
+
+std::optional<std::size_t> stage_of(const Settings& settings) {
+    std::vector<std::string_view> words;
+    for (const nir::EnumWord& word : nir::kStageWords) {
+        words.push_back(word.word);
+    }
+    return settings.choice("stage", words);
+}
+
+bool shows_main(const Settings& settings) {
+    static constexpr std::array<std::string_view, 2> kParts = {"all", "main"};
+    return settings.choice("show", kParts) == std::size_t{1};
+}
+
+namespace {
+
+// Only values for constants that the module has take effect.
+void check_specialisations(const Settings& settings, const spirv::Module& module) {
+    std::vector<std::string> ids;
+    const spirv::Decorations decorations(module);
+    for (const spirv::Instruction& instruction : module.instructions) {
+        if (const auto id = decorations.value(instruction.result, spirv::Decoration::SpecId)) {
+            ids.push_back(std::to_string(*id));
+        }
+    }
+    const std::vector<std::string_view> known(ids.begin(), ids.end());
+    for (const Setting* setting : settings.all("specialise")) {
+        const std::string id = words_of(setting->value)[0];
+        if (std::find(ids.begin(), ids.end(), id) == ids.end()) {
+            settings.idle(*setting,
+                          unknown_word("specialisation constant of the module", id, known));
+        }
+    }
+}
+
+} // namespace
+
+void read_passes(const Settings& settings) {
+    (void)passes_of(settings);
+}
+
+bool is_whole_text(const Settings& settings, const Lines& framed) {
+    return settings.flag("whole").value_or(framed.front().starts_with("shader"));
+}
+
+Answer refusal_of(const Settings& settings, const Diagnostics& diagnostics) {
+    const bool are_shown = settings.flag("shown").value_or(false);
     Answer answer;
     answer.is_refusal = true;
     for (const std::string& line : lines_of(diagnostics.render())) {
-        answer.text += line.starts_with(kInputName) ? line + "\n" : "";
+        answer.text += are_shown || line.starts_with(kInputName) ? line + "\n" : "";
     }
     if (!diagnostics.has_errors()) {
         answer.fault = "the input is refused without an error";
@@ -105,9 +174,9 @@ Answer refusal_of(const Diagnostics& diagnostics) {
     return answer;
 }
 
-void Made::refuse(const Diagnostics& diagnostics) {
+void Made::refuse(const Settings& settings, const Diagnostics& diagnostics) {
     shader = nullptr;
-    answer = refusal_of(diagnostics);
+    answer = refusal_of(settings, diagnostics);
 }
 
 void Made::fail(const std::string& fault) {
@@ -123,14 +192,15 @@ Made shader_of_tgsi(const Request& request) {
     Diagnostics diagnostics(kInputName, made.text);
     const auto program = tgsi::parse(made.text, diagnostics);
     if (!program) {
-        made.refuse(diagnostics);
+        made.refuse(request.settings, diagnostics);
         return made;
     }
     made.shader =
-        tgsi::translate_to_nir(*program, {.precise = request.settings.flag("precise")}, diagnostics)
+        tgsi::translate_to_nir(
+            *program, {.precise = request.settings.flag("precise").value_or(false)}, diagnostics)
             .shader;
     if (made.shader == nullptr) {
-        made.refuse(diagnostics);
+        made.refuse(request.settings, diagnostics);
     } else {
         run_passes(request, made);
     }
@@ -139,12 +209,22 @@ Made shader_of_tgsi(const Request& request) {
 
 Made shader_of_nir(const Request& request) {
     Made made;
-    made.is_whole = request.settings.flag("whole") || request.before.front().starts_with("shader");
+    made.is_whole = is_whole_text(request.settings, request.before);
+    const Setting* stage = request.settings.find("stage");
+    if (made.is_whole && stage != nullptr) {
+        request.settings.idle(*stage, "'stage' is for inputs that are the lines of a function; a "
+                                      "whole text says it itself");
+    }
+    const Setting* show = request.settings.find("show");
+    if (!made.is_whole && show != nullptr) {
+        request.settings.idle(*show, "'show' is for whole texts; of an input that is the lines of "
+                                     "a function, the answer is these lines");
+    }
     made.text = made.is_whole ? joined(request.before) : whole_text(request);
     Diagnostics diagnostics(kInputName, made.text);
     made.shader = nir::parse(made.text, diagnostics);
     if (made.shader == nullptr) {
-        made.refuse(diagnostics);
+        made.refuse(request.settings, diagnostics);
     } else {
         run_passes(request, made);
     }
@@ -158,13 +238,18 @@ Made shader_of_spirv(const Request& request) {
     const auto bytes = module_bytes(made.text, diagnostics);
     const auto module = bytes ? spirv::read_module(*bytes, diagnostics) : std::nullopt;
     if (!module) {
-        made.refuse(diagnostics);
+        made.refuse(request.settings, diagnostics);
         return made;
     }
-    made.shader =
-        spirv::translate_to_nir(*module, spirv_options(request.settings), diagnostics).shader;
+    check_specialisations(request.settings, *module);
+    for (const auto& [set, binding] : spirv::combined_samplers(*module)) {
+        made.combined.push_back({set, binding});
+    }
+    spirv::TranslateOptions options;
+    options.specialisations = specialisations_of(request.settings);
+    made.shader = spirv::translate_to_nir(*module, options, diagnostics).shader;
     if (made.shader == nullptr) {
-        made.refuse(diagnostics);
+        made.refuse(request.settings, diagnostics);
     } else {
         run_passes(request, made);
     }
@@ -175,10 +260,8 @@ Answer nir_of(const Request& request, Made made) {
     if (made.shader == nullptr) {
         return made.answer;
     }
-    static constexpr std::array<std::string_view, 2> kParts = {"all", "main"};
-    const bool is_main = request.settings.choice("show", kParts) == 1;
     const std::string printed = nir::print(*made.shader);
-    if (made.is_whole && !is_main) {
+    if (made.is_whole && !shows_main(request.settings)) {
         return {printed, false, {}};
     }
     const std::size_t start = printed.find("{\n") + 2;

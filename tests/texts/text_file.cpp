@@ -1,10 +1,15 @@
 #include "text_file.h"
 
-#include <jacquard/support/text/near_name.h>
+#include <jacquard/support/plain_file.h>
+#include <jacquard/tool/files/output_file.h>
 
+#include "frames.h"
+#include "settings.h"
+
+#include <algorithm>
 #include <array>
-#include <fstream>
-#include <iterator>
+#include <cerrno>
+#include <cstring>
 #include <sstream>
 
 namespace jacquard::texts {
@@ -22,6 +27,11 @@ void drop_blank_end(Lines& lines) {
     }
 }
 
+// Whether a line begins a case or a section, or is a wrong way to do so.
+bool is_mark(const std::string& line) {
+    return line.starts_with("===") || line.starts_with("---");
+}
+
 class Reader {
   public:
     explicit Reader(File& file) : file_(file) {}
@@ -33,10 +43,18 @@ class Reader {
             if (number_ == 1) {
                 begins_with_comment = line.starts_with("# ");
             }
+            if (line.ends_with('\r')) {
+                fault(number_, "the line ends in a carriage return; lines of texts end in a line "
+                               "feed alone");
+                return;
+            }
             if (line.starts_with(kCase)) {
                 begin_case(line.substr(kCase.size()));
             } else if (line.starts_with(kSection)) {
                 begin_section(line.substr(kSection.size()));
+            } else if (is_mark(line)) {
+                fault(number_,
+                      "a case is written '=== NAME' and a section '--- NAME', not '" + line + "'");
             } else if (part_ != nullptr) {
                 part_->push_back(line);
             } else {
@@ -45,7 +63,7 @@ class Reader {
         }
         ++number_;
         end_case();
-        drop_blank_end(file_.last);
+        check_frames();
         if (file_.cases.empty()) {
             file_.faults.push_back(file_.path + ": there are no cases: a case begins with a line "
                                                 "'=== NAME'");
@@ -61,6 +79,9 @@ class Reader {
 
     void begin_case(const std::string& name) {
         end_case();
+        if (name.find_first_not_of(' ') == std::string::npos) {
+            fault(number_, "a case needs a name");
+        }
         for (const Case& other : file_.cases) {
             if (other.name == name) {
                 fault(number_,
@@ -73,9 +94,6 @@ class Reader {
 
     void end_case() {
         end_pair();
-        for (Frame& frame : file_.frames) {
-            drop_blank_end(frame.lines);
-        }
         if (!file_.cases.empty() && file_.cases.back().pairs.empty()) {
             fault(file_.cases.back().line, "a case needs lines '--- before'");
         }
@@ -105,30 +123,104 @@ class Reader {
         if (!file_.cases.empty() && begin_section_of_case(name)) {
             return;
         }
-        static constexpr std::array<std::string_view, 6> kNames = {"frame",  "first", "last",
-                                                                   "before", "after", "error"};
-        const std::string_view near = near_name(name.substr(0, name.find(' ')), kNames);
-        fault(number_, "there is no section '" + name + "' " +
-                           (file_.cases.empty() ? "in front of the cases" : "in a case") +
-                           (near.empty() ? "" : "; did you mean '" + std::string(near) + "'?"));
+        static constexpr std::array<std::string_view, 3> kOfFile = {"frame", "first", "last"};
+        static constexpr std::array<std::string_view, 3> kOfCase = {"before", "after", "error"};
+        fault(number_, file_.cases.empty()
+                           ? unknown_word("section in front of the cases", name, kOfFile)
+                           : unknown_word("section in a case", name, kOfCase));
         part_ = &ignored_;
     }
 
     bool begin_section_of_file(const std::string& name) {
         if (name.starts_with(kFrame)) {
-            const std::string words = name.substr(kFrame.size());
-            const std::size_t in = words.find(" in ");
-            const std::string outer = in == std::string::npos ? "" : words.substr(in + 4);
-            file_.frames.push_back({words.substr(0, in), outer, {}, number_});
-            part_ = &file_.frames.back().lines;
+            begin_frame(words_of(name.substr(kFrame.size())));
         } else if (name == "first") {
-            part_ = &file_.first;
+            begin_ends(file_.first, file_.first_line, name);
         } else if (name == "last") {
-            part_ = &file_.last;
+            begin_ends(file_.last, file_.last_line, name);
         } else {
             return false;
         }
         return true;
+    }
+
+    void begin_frame(const std::vector<std::string>& words) {
+        const bool is_within = words.size() == 3 && words[1] == "in";
+        if (words.size() != 1 && !is_within) {
+            fault(number_, "a frame is written '--- frame NAME' or '--- frame NAME in OUTER'");
+            part_ = &ignored_;
+            return;
+        }
+        if (words[0] == kNoFrame) {
+            fault(number_, "no frame can be called 'none', which stands for no frame");
+        }
+        for (const Frame& other : file_.frames) {
+            if (other.name == words[0]) {
+                fault(number_, "there is another frame '" + other.name + "' in line " +
+                                   std::to_string(other.line));
+            }
+        }
+        file_.frames.push_back({words[0], is_within ? words[2] : "", {}, number_});
+        part_ = &file_.frames.back().lines;
+    }
+
+    void begin_ends(Lines& lines, std::size_t& line, const std::string& name) {
+        if (line != 0) {
+            fault(number_,
+                  "there is another section '" + name + "' in line " + std::to_string(line));
+        }
+        line = number_;
+        part_ = &lines;
+    }
+
+    // What is wrong with frames, now that all are known.
+    void check_frames() {
+        drop_blank_end(file_.first);
+        drop_blank_end(file_.last);
+        if ((file_.first_line != 0 && file_.first.empty()) ||
+            (file_.last_line != 0 && file_.last.empty())) {
+            fault(file_.first.empty() && file_.first_line != 0 ? file_.first_line : file_.last_line,
+                  "the section has no lines");
+        }
+        for (Frame& frame : file_.frames) {
+            drop_blank_end(frame.lines);
+            const auto gaps = std::count_if(frame.lines.begin(), frame.lines.end(), is_gap);
+            if (gaps != 1) {
+                fault(frame.line, "a frame has one line '...', where the lines of a case stand; "
+                                  "this one has " +
+                                      std::to_string(gaps));
+            }
+            check_outer(frame);
+        }
+    }
+
+    void check_outer(const Frame& frame) {
+        const Frame* outer = &frame;
+        for (std::size_t depth = 0; !outer->outer.empty(); ++depth) {
+            if (depth == file_.frames.size()) {
+                fault(frame.line, "the frame stands in a frame that stands in itself");
+                return;
+            }
+            const auto found =
+                std::find_if(file_.frames.begin(), file_.frames.end(),
+                             [outer](const Frame& each) { return each.name == outer->outer; });
+            if (found == file_.frames.end()) {
+                if (outer == &frame) { // Others are told of where they stand.
+                    fault(frame.line,
+                          unknown_word("frame of this file", frame.outer, names_of_frames()));
+                }
+                return;
+            }
+            outer = &*found;
+        }
+    }
+
+    [[nodiscard]] std::vector<std::string_view> names_of_frames() const {
+        std::vector<std::string_view> names;
+        for (const Frame& frame : file_.frames) {
+            names.push_back(frame.name);
+        }
+        return names;
     }
 
     bool begin_section_of_case(const std::string& name) {
@@ -164,8 +256,13 @@ class Reader {
                                line + "'");
             return;
         }
+        const std::string key = line.substr(0, colon);
+        const std::string value = line.substr(colon + 2);
+        if (value.find_first_not_of(' ') == std::string::npos) {
+            fault(number_, "'" + key + "' needs a value");
+        }
         auto& settings = file_.cases.empty() ? file_.settings : file_.cases.back().settings;
-        settings.push_back({line.substr(0, colon), line.substr(colon + 2), number_});
+        settings.push_back({key, value, number_});
     }
 
     File& file_;
@@ -197,20 +294,24 @@ std::string place(const File& file, std::size_t line) {
     return file.path + ":" + std::to_string(line);
 }
 
+bool is_gap(const std::string& line) {
+    return line.substr(std::min(line.find_first_not_of(' '), line.size())) == "...";
+}
+
 File read(const std::string& path) {
     File file;
     file.path = path;
-    std::ifstream in(path, std::ios::binary);
-    if (!in) {
-        file.faults.push_back(path + ": cannot be read");
+    const std::optional<std::string> text = read_plain_file(path);
+    if (!text) {
+        file.faults.push_back(path + ": is no plain file that can be read");
         return file;
     }
-    file.lines = lines_of({std::istreambuf_iterator<char>(in), {}});
+    file.lines = lines_of(*text);
     Reader(file).read();
     return file;
 }
 
-void rewrite(const File& file, const std::vector<NewAnswer>& answers) {
+std::string rewrite(const File& file, const std::vector<NewAnswer>& answers) {
     Lines lines;
     std::size_t next = 0; // The lines before this one are written.
     const auto copy_until = [&](std::size_t end) {
@@ -223,7 +324,11 @@ void rewrite(const File& file, const std::vector<NewAnswer>& answers) {
         next = answer.pair->after_end - 1;
     }
     copy_until(file.lines.size());
-    std::ofstream(file.path, std::ios::binary) << joined(lines);
+    errno = 0;
+    if (driver::replace_file(file.path, joined(lines))) {
+        return "";
+    }
+    return std::string("cannot be written: ") + std::strerror(errno != 0 ? errno : EIO);
 }
 
 } // namespace jacquard::texts

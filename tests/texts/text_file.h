@@ -37,7 +37,7 @@ struct Case {
     std::vector<Pair> pairs;
 };
 
-// Lines around those of a case, which stand where its line `...` is: `--- frame NAME`, or
+// Lines around those of a case, which stand where its only line `...` is: `--- frame NAME`, or
 // `--- frame NAME in OUTER` for one within another.
 struct Frame {
     std::string name;
@@ -53,9 +53,14 @@ struct File {
     std::vector<Frame> frames;
     Lines first; // in front of the lines of every main function, and not shown in answers
     Lines last;  // behind them
+    std::size_t first_line = 0; // of their sections; 0: there is none
+    std::size_t last_line = 0;
     std::vector<Case> cases;
     std::vector<std::string> faults; // `PATH:LINE: MESSAGE`; empty for a well-formed file
 };
+
+// Whether the lines of a case stand in the place of this one of a frame.
+[[nodiscard]] bool is_gap(const std::string& line);
 
 // Reads a file. Settings are only split into key and value; who runs the cases knows which there
 // are.
@@ -66,7 +71,8 @@ struct NewAnswer {
     const Pair* pair = nullptr;
     Lines after;
 };
-void rewrite(const File& file, const std::vector<NewAnswer>& answers);
+// Returns why the file cannot be written; empty: it is.
+[[nodiscard]] std::string rewrite(const File& file, const std::vector<NewAnswer>& answers);
 
 [[nodiscard]] std::string place(const File& file, std::size_t line);
 

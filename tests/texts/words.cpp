@@ -7,7 +7,10 @@
 
 #include "shaders.h"
 
+#include <algorithm>
 #include <array>
+#include <limits>
+#include <optional>
 #include <regex>
 
 namespace jacquard::texts {
@@ -66,54 +69,88 @@ constexpr std::array<Fact, 6> kFacts = {{
     {"driver_parameters", parameter_names},
 }};
 
-std::string facts_text(const Setting& setting, const ir3::Program& program) {
+// The facts that the settings name; a fault for each that there is not.
+std::vector<const Fact*> facts_of(const Settings& settings) {
     std::vector<std::string_view> names;
     for (const Fact& fact : kFacts) {
         names.push_back(fact.name);
     }
-    std::string text;
-    for (const std::string& word : words_of(setting.value)) {
+    std::vector<const Fact*> facts;
+    for (const std::string& word : settings.list("facts")) {
         const auto found = std::find(names.begin(), names.end(), word);
         if (found == names.end()) {
-            throw SettingFault{setting.line, unknown_word("fact of a program", word, names)};
+            settings.unknown(*settings.find("facts"), "fact of a program", word, names);
+        } else {
+            facts.push_back(&kFacts.at(static_cast<std::size_t>(found - names.begin())));
         }
-        const Fact& fact = kFacts.at(static_cast<std::size_t>(found - names.begin()));
-        text += word + ": " + fact.text(program) + "\n";
     }
-    return text;
+    return facts;
+}
+
+std::vector<std::string_view> resource_kinds() {
+    constexpr auto kLast = static_cast<std::uint8_t>(ir3::ResourceKind::image);
+    std::vector<std::string_view> names;
+    for (std::uint8_t kind = 0; kind <= kLast; ++kind) {
+        names.push_back(ir3::name_of(static_cast<ir3::ResourceKind>(kind)));
+    }
+    return names;
+}
+
+struct ResourceNumber {
+    std::string_view name;
+    std::uint32_t ir3::Resource::*member;
+};
+
+constexpr std::array<ResourceNumber, 5> kResourceNumbers = {{{"first", &ir3::Resource::first},
+                                                             {"set", &ir3::Resource::set},
+                                                             {"binding", &ir3::Resource::binding},
+                                                             {"count", &ir3::Resource::count},
+                                                             {"size", &ir3::Resource::size}}};
+
+void read_resource_word(const Settings& settings, const Setting& setting, const std::string& word,
+                        ir3::Resource& resource) {
+    static constexpr std::string_view kWithSampler = "with_sampler";
+    if (word == kWithSampler) {
+        resource.has_sampler = true;
+        return;
+    }
+    const std::size_t equals = word.find('=');
+    const std::string name = word.substr(0, equals);
+    const auto found =
+        std::find_if(kResourceNumbers.begin(), kResourceNumbers.end(),
+                     [&name](const ResourceNumber& each) { return each.name == name; });
+    if (found == kResourceNumbers.end()) {
+        std::vector<std::string_view> names = {kWithSampler};
+        for (const ResourceNumber& each : kResourceNumbers) {
+            names.push_back(each.name);
+        }
+        settings.unknown(setting, "word of a resource", name, names);
+        return;
+    }
+    const auto number = settings.number_of(
+        setting, equals == std::string::npos ? "" : word.substr(equals + 1),
+        found->name == "count" ? 1 : 0,
+        found->name == "count" ? ir3::kMaxElements : std::numeric_limits<std::uint32_t>::max());
+    resource.*found->member = static_cast<std::uint32_t>(number.value_or(1));
 }
 
 // Reads `KIND first=N set=N binding=N …`.
-ir3::Resource resource_of(const Setting& setting) {
-    const std::vector<std::string> words = words_of(setting.value);
-    const auto kind = ir3::find_resource_kind(words.empty() ? "" : words[0]);
-    if (!kind) {
-        throw SettingFault{setting.line, "'resource' begins with a kind of resource, as in "
-                                         "'resource: uniform_buffer first=0 set=1 binding=5'"};
-    }
+ir3::Resource resource_of(const Settings& settings, const Setting& setting) {
     ir3::Resource resource;
+    const std::vector<std::string> words = words_of(setting.value);
+    const auto kind = ir3::find_resource_kind(words[0]);
+    if (!kind) {
+        settings.unknown(setting, "kind of resource", words[0], resource_kinds());
+        return resource;
+    }
     resource.kind = *kind;
-    static constexpr std::array<std::pair<std::string_view, std::uint32_t ir3::Resource::*>, 5>
-        kNumbers = {{{"first", &ir3::Resource::first},
-                     {"set", &ir3::Resource::set},
-                     {"binding", &ir3::Resource::binding},
-                     {"count", &ir3::Resource::count},
-                     {"size", &ir3::Resource::size}}};
+    std::vector<std::string> names;
     for (std::size_t i = 1; i < words.size(); ++i) {
-        const std::size_t equals = words[i].find('=');
-        const std::string name = words[i].substr(0, equals);
-        const auto found = std::find_if(kNumbers.begin(), kNumbers.end(),
-                                        [&name](const auto& each) { return each.first == name; });
-        if (words[i] == "with_sampler") {
-            resource.has_sampler = true;
-        } else if (found == kNumbers.end() || equals == std::string::npos) {
-            static constexpr std::array<std::string_view, 6> kNames = {
-                "first", "set", "binding", "count", "size", "with_sampler"};
-            throw SettingFault{setting.line, unknown_word("word of a resource", name, kNames)};
-        } else {
-            resource.*found->second =
-                static_cast<std::uint32_t>(number_of(setting, words[i].substr(equals + 1)));
-        }
+        read_resource_word(settings, setting, words[i], resource);
+        names.push_back(words[i].substr(0, words[i].find('=')));
+    }
+    if (const std::string twice = doubled_word(names); !twice.empty()) {
+        settings.fault(setting, "'" + twice + "' is given twice");
     }
     return resource;
 }
@@ -121,23 +158,31 @@ ir3::Resource resource_of(const Setting& setting) {
 std::vector<ir3::Resource> resources_of(const Settings& settings) {
     std::vector<ir3::Resource> resources;
     for (const Setting* setting : settings.all("resource")) {
-        resources.push_back(resource_of(*setting));
+        const ir3::Resource resource = resource_of(settings, *setting);
+        if (const ir3::Resource* other =
+                ir3::find_resource(resources, resource.kind, resource.first)) {
+            settings.fault(*setting, "the number " + std::to_string(resource.first) +
+                                         " is one of another resource of its kind, from " +
+                                         std::to_string(other->first) + " on");
+        }
+        resources.push_back(resource);
     }
     return resources;
+}
+
+// Nothing where no setting names one.
+std::optional<ir3::Precision> precision_of(const Settings& settings) {
+    const auto word = settings.choice("precision", ir3::kPrecisionWords);
+    return word ? ir3::find_value<ir3::Precision>(ir3::kPrecisionNames, ir3::kPrecisionWords[*word])
+                : std::nullopt;
 }
 
 ir3::CompileOptions options_of(const Request& request) {
     const Settings& settings = request.settings;
     ir3::CompileOptions options;
-    options.precise = settings.flag("precise");
-    static constexpr std::array<std::string_view, 2> kPrecisions = {"full", "relaxed"};
-    options.precision = settings.choice("precision", kPrecisions) == 0 ? ir3::Precision::full
-                                                                       : ir3::Precision::relaxed;
+    options.precise = settings.flag("precise").value_or(options.precise);
+    options.precision = precision_of(settings).value_or(options.precision);
     options.gpu = request.gpu.value_or(options.gpu);
-    if (!ir3::revision_of_part(options.gpu)) {
-        throw SettingFault{settings.find("gpu")->line,
-                           "there is no part '" + std::to_string(options.gpu) + "'"};
-    }
     options.check = true;
     return options;
 }
@@ -157,6 +202,16 @@ std::string tidy(const std::string& graph) {
 
 } // namespace
 
+void read_precision(const Settings& settings) {
+    (void)precision_of(settings);
+}
+void read_resources(const Settings& settings) {
+    (void)resources_of(settings);
+}
+void read_facts(const Settings& settings) {
+    (void)facts_of(settings);
+}
+
 Answer words_of_shader(const Request& request, Made made) {
     if (made.shader == nullptr) {
         return made.answer;
@@ -167,12 +222,14 @@ Answer words_of_shader(const Request& request, Made made) {
     Diagnostics diagnostics(kInputName, made.text);
     const auto program = ir3::compile(*made.shader, options, diagnostics);
     if (!program) {
-        made.refuse(diagnostics);
+        made.refuse(request.settings, diagnostics);
         return made.answer;
     }
-    const Setting* facts = request.settings.find("facts");
-    return {(facts != nullptr ? facts_text(*facts, *program) : "") +
-                ir3::disassemble_program(program->words, *ir3::revision_of_part(options.gpu)),
+    std::string text;
+    for (const Fact* fact : facts_of(request.settings)) {
+        text += std::string(fact->name) + ": " + fact->text(*program) + "\n";
+    }
+    return {text + ir3::disassemble_program(program->words, *ir3::revision_of_part(options.gpu)),
             false,
             {}};
 }
@@ -183,7 +240,7 @@ Answer graph_of(const Request& request, Made made) {
     }
     const Setting* pass = request.settings.find("after");
     if (pass == nullptr) {
-        return {{}, false, "'after: PASS' must say which pass leaves the graph"};
+        return {{}, false, "the setting 'after: PASS' must say which pass leaves the graph"};
     }
     GraphKeeper keeper(pass->value);
     const std::vector<ir3::Resource> resources = resources_of(request.settings);
@@ -192,12 +249,12 @@ Answer graph_of(const Request& request, Made made) {
     options.observer = &keeper;
     Diagnostics diagnostics(kInputName, made.text);
     if (!ir3::compile(*made.shader, options, diagnostics)) {
-        made.refuse(diagnostics);
+        made.refuse(request.settings, diagnostics);
         return made.answer;
     }
     if (!keeper.was_seen) {
-        throw SettingFault{
-            pass->line, unknown_word("pass of the backend that ran", pass->value, keeper.passes())};
+        request.settings.unknown(*pass, "pass of the backend that ran", pass->value,
+                                 keeper.passes());
     }
     return {tidy(keeper.text), false, {}};
 }
