@@ -4,6 +4,7 @@
 
 #include "shaders.h"
 
+#include <algorithm>
 #include <limits>
 
 namespace jacquard::texts {
@@ -16,6 +17,12 @@ std::optional<std::uint32_t> constants_of(const Settings& settings) {
 Answer findings_of(const Request& request) {
     const std::string text = joined(request.before);
     Diagnostics diagnostics(kInputName, text);
+    const Setting* gpu = request.settings.find("gpu");
+    if (gpu != nullptr &&
+        std::any_of(request.before.begin(), request.before.end(),
+                    [](const std::string& line) { return line.starts_with("@gpu"); })) {
+        request.settings.fault(*gpu, "the part is named by '@gpu' in an input, too");
+    }
     const auto program = driver::read_assembly(text, request.gpu, diagnostics);
     if (!program) {
         return refusal_of(request.settings, diagnostics);

@@ -36,6 +36,7 @@ class FileRun {
             return false;
         }
         check_frames(file_, setting_faults_);
+        check_settings_of_file();
         report_settings({});
         for (const Case& each : file_.cases) {
             if (each.name.find(options_.name) != std::string::npos) {
@@ -52,13 +53,25 @@ class FileRun {
     }
 
   private:
+    // Those of the file are wrong even where every case sets others.
+    void check_settings_of_file() {
+        const Case no_case;
+        const Settings settings(file_, no_case, setting_faults_);
+        const Kind* kind = settings.find("kind") != nullptr ? kind_of(settings) : nullptr;
+        if (kind != nullptr) {
+            check_settings(*kind, settings);
+        }
+    }
+
     void run(const Case& each) {
+        const std::size_t times = setting_faults_.times();
         const Settings settings(file_, each, setting_faults_);
         const Kind* kind = kind_of(settings);
         if (kind != nullptr) {
             check_settings(*kind, settings);
         }
-        const bool are_settings_good = kind != nullptr && !report_settings(each.name);
+        const bool are_settings_good = setting_faults_.times() == times;
+        report_settings(each.name);
         num_runs_ = 0;
         for (const Pair& pair : each.pairs) {
             std::optional<Checks> checks;
@@ -93,22 +106,23 @@ class FileRun {
         Pair expected = pair;
         for (const auto& part : parts) {
             ++num_runs_;
+            const std::size_t times = setting_faults_.times();
             const Answer answer = answer_of(kind, settings, pair.before, part);
             // Some settings are wrong for this input alone.
-            if (!report_settings(each.name)) {
+            if (setting_faults_.times() == times) {
                 judge(each, pair, expected, answer, checks, part);
             }
+            report_settings(each.name);
         }
     }
 
-    // Reports what is newly known to be wrong with settings. Returns whether something is.
-    bool report_settings(const std::string& name) {
+    // Reports what is newly known to be wrong with settings.
+    void report_settings(const std::string& name) {
         const auto faults = setting_faults_.all().subspan(num_reported_);
         for (const LineFault& fault : faults) {
             report(name, fault.line, "  " + fault.message + "\n");
         }
         num_reported_ += faults.size();
-        return !faults.empty();
     }
 
     // Blessing changes what is expected of the next part.

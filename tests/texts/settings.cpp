@@ -26,6 +26,7 @@ std::string quoted(std::string_view text) {
 } // namespace
 
 void SettingFaults::add(std::size_t line, const std::string& message) {
+    ++times_;
     const LineFault fault{line, message};
     if (std::find(faults_.begin(), faults_.end(), fault) == faults_.end()) {
         faults_.push_back(fault);

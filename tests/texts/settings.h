@@ -30,6 +30,8 @@ class SettingFaults {
     // It is a fault where it has an effect on none of so many.
     void take_idle(std::size_t num_inputs);
     [[nodiscard]] std::span<const LineFault> all() const { return faults_; }
+    // How often a fault was added, one that was known before too.
+    [[nodiscard]] std::size_t times() const { return times_; }
 
   private:
     struct Idle {
@@ -38,6 +40,7 @@ class SettingFaults {
     };
 
     std::vector<LineFault> faults_;
+    std::size_t times_ = 0;
     std::vector<Idle> idle_;
 };
 

@@ -40,7 +40,7 @@ FORM_FAULTS = (
           "'shown'; did you mean 'frame'?"),
     Fault("an unknown value of a key",
           GOOD.replace("to tgsi\n", "to nir\nshow: mian\n"),
-          "FILE:3: a case\n  'mian' is no value of 'show'; there are 'all', 'main'; did you mean "
+          "FILE:3:\n  'mian' is no value of 'show'; there are 'all', 'main'; did you mean "
           "'main'?"),
     Fault("an unknown frame", GOOD.replace("--- before", "frame: vretex\n--- before").replace(
         "\n\n", "\n--- frame vertex\nVERT\n...\n\n", 1),
