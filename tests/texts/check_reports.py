@@ -72,7 +72,7 @@ class Checker:
                     and list(self.path.parent.iterdir()) == [self.path], done.stdout)
 
     def check_paths(self) -> None:
-        """What is no plain file is reported."""
+        """A path that leads to no plain file is reported."""
         for path in (self.path.parent, self.path.parent / "none.txt"):
             done = subprocess.run([self.program, str(path)], capture_output=True, text=True,
                                   check=False)
@@ -89,7 +89,7 @@ class Checker:
 
 
 def found_faults(root: Path) -> list[str]:
-    """What check_found.py says of a tree with texts where they run and where they do not."""
+    """Returns what check_found.py says of a tree with texts where they run and where not."""
     files = {"tests/run.txt": GOOD, "tests/deep/in/new.txt": GOOD, "tests/odd.text": GOOD,
              "runtime/lost.txt": GOOD, "tests/list.txt": "one\ntwo\n", "tests/wrong_list.txt": GOOD,
              "docs/page.md": GOOD, "out/CMakeCache.txt": "", "out/made.txt": GOOD,

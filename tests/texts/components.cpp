@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view kFloat = ":float";
 constexpr std::uint64_t kMostWord = std::numeric_limits<std::uint32_t>::max();
 
-// Nothing, and a fault, where the word names no component.
+// Returns nothing, and adds a fault, where the word names no component.
 std::optional<Component> component_of(const Settings& settings, const Setting& setting,
                                       std::string_view word, bool may_be_float) {
     Component component;
@@ -40,8 +40,8 @@ std::optional<Component> component_of(const Settings& settings, const Setting& s
     return component;
 }
 
-// A number of 32 bits, with or without a sign, or the bits of a float. Nothing, and a fault, where
-// the text is neither.
+// Returns a number of 32 bits, with or without a sign, or the bits of a float. Returns nothing, and
+// adds a fault, where the text is neither.
 std::optional<std::uint32_t> word_of(const Settings& settings, const Setting& setting,
                                      std::string_view text) {
     if (text.find('.') != std::string_view::npos) {

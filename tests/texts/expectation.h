@@ -45,7 +45,7 @@ struct Directive {
 // Compares a whole text; the report is a diff.
 [[nodiscard]] std::optional<Mismatch> compare(const Lines& expected, const Lines& found);
 
-// What an answer must have, read from directives, a line each:
+// The directives tell what an answer must have, a line each:
 //
 //     check: PATTERN          a line below the one matched last has the pattern
 //     check-next: PATTERN     the line right below does

@@ -53,7 +53,7 @@ class FileRun {
     }
 
   private:
-    // Those of the file are wrong even where every case sets others.
+    // A setting of the file can be wrong even where every case has another.
     void check_settings_of_file() {
         const Case no_case;
         const Settings settings(file_, no_case, setting_faults_);

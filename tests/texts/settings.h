@@ -13,7 +13,7 @@
 
 namespace jacquard::texts {
 
-// What is wrong with a line of a file.
+// A line of a file with what is wrong with it.
 struct LineFault {
     std::size_t line = 0;
     std::string message;

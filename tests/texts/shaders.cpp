@@ -57,6 +57,16 @@ void run_passes(const Request& request, Made& made) {
     made.shader->number_values();
 }
 
+// The result of an input that was read: the shader behind its passes, or why there is none.
+Made finished(const Request& request, Made made, const Diagnostics& diagnostics) {
+    if (made.shader == nullptr) {
+        made.refuse(request.settings, diagnostics);
+    } else {
+        run_passes(request, made);
+    }
+    return made;
+}
+
 // The text of a shader whose main function the lines are; lines in front of it that are not
 // indented stand before the function.
 std::string whole_text(const Request& request) {
@@ -199,12 +209,7 @@ Made shader_of_tgsi(const Request& request) {
         tgsi::translate_to_nir(
             *program, {.precise = request.settings.flag("precise").value_or(false)}, diagnostics)
             .shader;
-    if (made.shader == nullptr) {
-        made.refuse(request.settings, diagnostics);
-    } else {
-        run_passes(request, made);
-    }
-    return made;
+    return finished(request, std::move(made), diagnostics);
 }
 
 Made shader_of_nir(const Request& request) {
@@ -223,12 +228,7 @@ Made shader_of_nir(const Request& request) {
     made.text = made.is_whole ? joined(request.before) : whole_text(request);
     Diagnostics diagnostics(kInputName, made.text);
     made.shader = nir::parse(made.text, diagnostics);
-    if (made.shader == nullptr) {
-        made.refuse(request.settings, diagnostics);
-    } else {
-        run_passes(request, made);
-    }
-    return made;
+    return finished(request, std::move(made), diagnostics);
 }
 
 Made shader_of_spirv(const Request& request) {
@@ -248,12 +248,7 @@ Made shader_of_spirv(const Request& request) {
     spirv::TranslateOptions options;
     options.specialisations = specialisations_of(request.settings);
     made.shader = spirv::translate_to_nir(*module, options, diagnostics).shader;
-    if (made.shader == nullptr) {
-        made.refuse(request.settings, diagnostics);
-    } else {
-        run_passes(request, made);
-    }
-    return made;
+    return finished(request, std::move(made), diagnostics);
 }
 
 Answer nir_of(const Request& request, Made made) {

@@ -40,7 +40,7 @@ struct Made {
 [[nodiscard]] Made shader_of_nir(const Request& request);
 [[nodiscard]] Made shader_of_spirv(const Request& request);
 
-// What the settings of kinds tell, each with a key of the same name.
+// Each of these reads the setting of its name.
 [[nodiscard]] std::vector<spirv::Specialisation> specialisations_of(const Settings& settings);
 [[nodiscard]] std::optional<std::size_t> stage_of(const Settings& settings);
 [[nodiscard]] bool shows_main(const Settings& settings);

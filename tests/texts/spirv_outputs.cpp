@@ -54,7 +54,7 @@ std::vector<Component> components_of(const std::vector<driver::VaryingFacts>& va
     return components;
 }
 
-// What is wrong with a component that the settings name; empty: the module has it.
+// Returns why a component that the settings name is none; empty: the module has it.
 std::string fault_of(std::string_view what, const Component& named,
                      const std::vector<Component>& components) {
     std::vector<std::string> names;

@@ -173,7 +173,7 @@ class Reader {
         part_ = &lines;
     }
 
-    // What is wrong with frames, now that all are known.
+    // All frames are known now.
     void check_frames() {
         drop_blank_end(file_.first);
         drop_blank_end(file_.last);

@@ -170,7 +170,7 @@ std::vector<ir3::Resource> resources_of(const Settings& settings) {
     return resources;
 }
 
-// Nothing where no setting names one.
+// Returns nothing where no setting names one.
 std::optional<ir3::Precision> precision_of(const Settings& settings) {
     const auto word = settings.choice("precision", ir3::kPrecisionWords);
     return word ? ir3::find_value<ir3::Precision>(ir3::kPrecisionNames, ir3::kPrecisionWords[*word])
