@@ -1,5 +1,6 @@
 #include <jacquard/draw/pictures/mip_texture.h>
 #include <jacquard/support/hex.h>
+#include <jacquard/support/text/listed.h>
 #include <jacquard/support/text/near_name.h>
 
 namespace jacquard::driver::draw {
@@ -15,15 +16,6 @@ constexpr std::array<std::string_view, 7> kNames = {"filter", "mip",  "wrap", "s
                                                     "layers", "srgb", "flip"};
 constexpr std::uint32_t kMostLayers = 2048;
 
-std::string listed(std::span<const std::string_view> words) {
-    std::string text;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        text += i == 0 ? "" : i + 1 == words.size() ? " or " : ", ";
-        text += words[i];
-    }
-    return text;
-}
-
 template <typename Enum>
 bool choose(std::string_view name, std::string_view value, std::span<const std::string_view> words,
             Enum& into, std::string& fault) {
@@ -34,8 +26,8 @@ bool choose(std::string_view name, std::string_view value, std::span<const std::
         }
     }
     const std::string_view near = near_name(value, words);
-    fault = std::string(name) + " is " + listed(words) + ", not '" + std::string(value) + '\'' +
-            (near.empty() ? std::string() : ", did you mean '" + std::string(near) + "'?");
+    fault = std::string(name) + " is " + listed(words, " or ") + ", not '" + std::string(value) +
+            '\'' + (near.empty() ? std::string() : ", did you mean '" + std::string(near) + "'?");
     return false;
 }
 
@@ -82,7 +74,7 @@ bool parse_texture_option(std::string_view text, TextureOptions& options, std::s
     }
     const std::string_view near = near_name(name, kNames);
     fault = "a texture has no option '" + std::string(name) + '\'' +
-            (near.empty() ? "; there are " + listed(kNames)
+            (near.empty() ? "; there are " + listed(kNames, " or ")
                           : ", did you mean '" + std::string(near) + "'?");
     return false;
 }

@@ -1,4 +1,5 @@
 #include <jacquard/glsl/dialect/shader_version.h>
+#include <jacquard/support/text/listed.h>
 #include <jacquard/support/text/near_name.h>
 
 #include <algorithm>
@@ -27,24 +28,16 @@ std::vector<std::string> numbers_of(bool is_es) {
     return numbers;
 }
 
-std::string listed(const std::vector<std::string>& numbers) {
-    std::string text;
-    for (std::size_t i = 0; i < numbers.size(); ++i) {
-        text += (i == 0 ? "" : i + 1 == numbers.size() ? " and " : ", ") + numbers[i];
-    }
-    return text;
-}
-
 void report_unknown(std::string_view written, SourcePosition position, Diagnostics& diagnostics) {
     std::vector<std::string> all = numbers_of(false);
-    const std::string desktop = listed(all);
+    const std::string desktop = listed(all, " and ");
     const std::vector<std::string> es = numbers_of(true);
     all.insert(all.end(), es.begin(), es.end());
     const std::vector<std::string_view> views(all.begin(), all.end());
     suggest_name(diagnostics.error("G106", position,
                                    "there is no version '" + std::string(written) +
                                        "' of GLSL; there are " + desktop + ", and of GLSL ES " +
-                                       listed(es)),
+                                       listed(es, " and ")),
                  written, views);
 }
 
@@ -95,7 +88,7 @@ const Version* find_written(const Pieces& pieces, std::size_t directive, bool& i
     if (version == nullptr) {
         diagnostics.error("G106", place,
                           "version " + std::to_string(number) + " is not of GLSL ES, which has " +
-                              listed(numbers_of(true)));
+                              listed(numbers_of(true), " and "));
         return nullptr;
     }
     const bool needs_word = is_es && number >= 300;

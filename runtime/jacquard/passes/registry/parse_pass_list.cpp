@@ -1,5 +1,6 @@
 #include <jacquard/passes/registry/list_words.h>
 #include <jacquard/passes/registry/registry.h>
+#include <jacquard/support/text/listed.h>
 
 #include <algorithm>
 #include <optional>
@@ -28,15 +29,6 @@ std::vector<std::string_view> words_of(const PassParameter& parameter) {
         words.push_back(word.word);
     }
     return words;
-}
-
-std::string listed(std::span<const std::string_view> words, std::string_view last) {
-    std::string text;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        text += i == 0 ? "" : i + 1 == words.size() ? last : ", ";
-        text += words[i];
-    }
-    return text;
 }
 
 std::string quoted(std::string_view text) {

@@ -1,4 +1,5 @@
 #include <jacquard/amber/read/lines/lines.h>
+#include <jacquard/support/text/listed.h>
 #include <jacquard/support/text/near_name.h>
 
 #include <limits>
@@ -32,11 +33,7 @@ bool Lines::fail_word(const Token& token, std::string_view what,
                       std::span<const std::string_view> words) {
     std::string message = quoted(token) + " is no " + std::string(what);
     if (words.size() <= kFewWords) {
-        message += "; expected ";
-        for (std::size_t i = 0; i < words.size(); ++i) {
-            message += i == 0 ? "" : i + 1 == words.size() ? " or " : ", ";
-            message += words[i];
-        }
+        message += "; expected " + listed(words, " or ");
     }
     return fail_name("M101", token, std::move(message), words);
 }

@@ -5,6 +5,7 @@
 #include <jacquard/ir3/isa/codec/bit_range.h>
 #include <jacquard/ir3/isa/describe/word_description.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/support/text/listed.h>
 #include <jacquard/support/text/near_name.h>
 
 #include <algorithm>
@@ -101,12 +102,7 @@ std::string expectation(std::span<const std::string_view> expected, std::string_
         if (expected.size() == 1 || one != "an operand")
             said.push_back(shown(one));
     }
-    std::string text = "expected ";
-    for (std::size_t i = 0; i < said.size(); ++i) {
-        if (i != 0)
-            text += i + 1 == said.size() ? " or " : ", ";
-        text += said[i];
-    }
+    const std::string text = "expected " + listed(said, " or ");
     const std::string_view near = near_name(first_word(rest), words);
     return near.empty() ? text : text + "; did you mean '" + std::string(near) + "'?";
 }
