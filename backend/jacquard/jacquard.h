@@ -197,9 +197,6 @@ typedef struct jacquard_compile_option {
     size_t offset;       /* in jacquard_compile_options */
     const char* doc;     /* sentences */
     const char* values;  /* of a text: what it may be, with commas between; "" for any */
-    const char* beyond;  /* of a number: what to say of one above `most`, which takes the place
-                          * of {} */
-    uint32_t most;       /* of a number: the largest; else 0 */
 } jacquard_compile_option;
 
 JACQUARD_API size_t jacquard_compile_option_count(void);
@@ -369,7 +366,8 @@ JACQUARD_API jacquard_status jacquard_run(jacquard_context* context,
 
 /* Runs a TGSI or NIR shader in the interpreter, independently of any part; otherwise like
  * jacquard_run(). Of the options `precise`, `feeds` and `state` are used, and
- * `gpu` and `wave_size` for how work groups run. */
+ * `gpu` and `wave_size` for how work groups run.
+ * MALFORMED, NOT_SUPPORTED, FAULTED, TOO_LARGE, OUT_OF_MEMORY, UNKNOWN_PART, WRONG_USE, FAILED. */
 JACQUARD_API jacquard_status jacquard_interpret(jacquard_context* context,
                                                 const jacquard_source* shader,
                                                 const jacquard_compile_options* options,

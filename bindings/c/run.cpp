@@ -1,3 +1,4 @@
+#include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/library/frontend/load_nir.h>
 #include <jacquard/runs/case/declared_outputs.h>
 #include <jacquard/runs/engines/run_nir.h>
@@ -5,6 +6,8 @@
 #include <jacquard/spirv/assembly/assemble.h>
 
 #include "shader_options.h"
+
+#include <string>
 
 using namespace jacquard;
 using namespace jacquard::binding;
@@ -105,6 +108,9 @@ jacquard_status jacquard_interpret(jacquard_context* context, const jacquard_sou
             if (form != driver::InputForm::tgsi && form != driver::InputForm::nir) {
                 driver::report_no_shader(input.diagnostics());
                 return input.tell_faults();
+            }
+            if (!ir3::revision_of_part(known.key.gpu)) {
+                return input.fail("D103", "there is no part " + std::to_string(known.key.gpu));
             }
             const auto language = form == driver::InputForm::tgsi ? driver::SourceLanguage::tgsi
                                                                   : driver::SourceLanguage::nir;

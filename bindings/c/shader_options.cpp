@@ -17,6 +17,8 @@ jacquard_status tell_fault(const MemberFault& fault, Input& input) {
         return input.fail("B102", "the option '" + option + "' has an unknown name");
     case MemberFaultKind::wrong_value:
         return input.fail("B102", "the option '" + option + "' is wrong: " + fault.text);
+    case MemberFaultKind::wrong_number:
+        return input.fail("B102", "the option '" + option + "' takes " + fault.text);
     case MemberFaultKind::counts_none: break;
     }
     return input.fail("B103", "jacquard_compile_options counts " + option + " and has none");

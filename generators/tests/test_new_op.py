@@ -1,11 +1,8 @@
-"""`new-op` writes an entry that checks, or says what is wrong with it and writes nothing; and an
-option of a compile that is added to its table reaches C++, C, Python and the tool."""
+"""`new-op` writes an entry that checks, or says what is wrong with it and writes nothing."""
 
 from __future__ import annotations
 
-import re
 import shutil
-import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -15,9 +12,6 @@ from .test_commands import run_beside_real as run
 
 HYPOT = ("--doc", "Length of a vector.", "--dest", "float", "--srcs", "float, float",
          "--properties", "commutative", "--fold", "sqrt(src0 * src0 + src1 * src1)")
-
-PAGE = DEFS.parent / "docs" / "add-an-option.md"
-FOLDER = Path("jacquard") / "generated" / "options"
 
 
 class NewOp(unittest.TestCase):
@@ -102,75 +96,6 @@ class NewOp(unittest.TestCase):
 
     def test_wrong_usage_is_2(self) -> None:
         self.assertEqual(self.new_op("fhypot", "--doc", "No types.")[0], 2)
-
-
-def entry_of_page() -> str:
-    """The entry that docs/add-an-option.md adds."""
-    found = re.search(r"compile.yaml <<'END'\n((?:> ?.*\n)+?)> END\n",
-                      PAGE.read_text(encoding="utf-8"))
-    assert found is not None
-    return re.sub(r"^> ?", "", found.group(1), flags=re.MULTILINE)
-
-
-class NewOption(unittest.TestCase):
-    def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.out = Path(folder.name) / "out"
-        defs = Path(folder.name) / "defs"
-        shutil.copytree(DEFS / "options", defs / "options")
-        with open(defs / "options" / "compile.yaml", "a", encoding="utf-8") as table:
-            table.write(entry_of_page())
-        self.assertEqual(run("generate", "--group", "options", "--defs", str(defs), "--out",
-                             str(self.out)), (0, "", ""))
-
-    def text(self, name: str) -> str:
-        return (self.out / FOLDER / name).read_text(encoding="utf-8")
-
-    def test_cpp_has_the_member_and_its_values(self) -> None:
-        self.assertRegex(self.text("option_values.h"),
-                         r"enum class Effort : std::uint8_t \{\s*usual,\s*greatest")
-        settings = self.text("compile_settings.h")
-        self.assertIn("// How long the compiler looks for better code.\n    Effort effort = "
-                      "Effort::usual;", settings)
-
-    def test_results_with_other_values_are_told_apart(self) -> None:
-        settings = self.text("compile_settings.h")
-        self.assertRegex(settings, r"std::tie\([^)]*\beffort\s*\)")
-        self.assertIn('visit("effort", settings.effort);', settings)
-
-    def test_c_has_it_as_its_last_member(self) -> None:
-        header = self.text("compile_options.h")
-        self.assertRegex(header, r'const char\* effort; /\* "usual" or "greatest"; default usual '
-                                 r"\*/\n\} jacquard_compile_options;")
-        self.assertIn("given.effort", self.text("read_members.h"))
-        self.assertIn('"effort", JACQUARD_OPTION_TEXT', self.text("option_rows.h"))
-
-    def test_the_header_is_c(self) -> None:
-        compiler = shutil.which("cc")
-        if compiler is None:
-            self.skipTest("cc is not there (Debian: g++)")
-        done = subprocess.run([compiler, "-std=c99", "-Wall", "-Wextra", "-Werror", "-pedantic",
-                               "-fsyntax-only", "-x", "c", str(self.out / FOLDER /
-                                                               "compile_options.h")],
-                              capture_output=True, text=True, check=False)
-        self.assertEqual((done.returncode, done.stderr), (0, ""))
-
-    def test_python_has_the_keyword(self) -> None:
-        stub = self.text("_compile.pyi")
-        compile(stub, "_compile.pyi", "exec")
-        self.assertIn('effort: Literal["usual", "greatest"] | None = ...', stub)
-        self.assertEqual(stub.count("effort"), 1, "the interpreter does not take it")
-
-    def test_the_tool_reads_and_completes_it_and_its_help_explains_it(self) -> None:
-        options = self.text("tool_options.h")
-        row = r'\{"--effort", "WORD",\s*"how long to look for better code: usual or greatest",' \
-            r"\s*false,\s*words_of<ir3::kEffortWords>\}"
-        for command, takes in (("Compile", True), ("Cost", True), ("Run", False)):
-            array = options.partition(f"kSettingsOf{command} = ")[2].partition("}};")[0]
-            self.assertEqual(re.search(row, array) is not None, takes, command)
-        self.assertRegex(self.text("read_tool_options.h"),
-                         r'read_choice\(arguments, "--effort", ir3::kEffortNames,')
 
 
 if __name__ == "__main__":

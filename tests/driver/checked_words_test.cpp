@@ -1,7 +1,7 @@
 // Commands let the compiler check the words that it makes, unless they are told not to.
 
 #include <jacquard/tool/frame/commands.h>
-#include <jacquard/tool/options/stage_options.h>
+#include <jacquard/tool/options/settings.h>
 
 #include "catch.h"
 
@@ -21,7 +21,7 @@ bool asks_for_check(const CommandSpec& command, const std::vector<std::string_vi
     INFO(out.str());
     REQUIRE(arguments.has_value());
     VariantKey key;
-    REQUIRE(read_stage_options(*arguments, Streams{in, out, out}, key));
+    REQUIRE(read_settings(*arguments, Streams{in, out, out}, key));
     return key.check;
 }
 

@@ -41,8 +41,6 @@ class CompileOption:
 class _Member:
     option: CompileOption
     offset: int
-    most: int  # of a number
-    beyond: str  # what to say of a larger one
 
 
 @functools.cache
@@ -56,7 +54,7 @@ def _members() -> tuple[_Member, ...]:
         found.append(_Member(CompileOption(row.name.decode(), _KINDS[row.kind], row.doc.decode(),
                                            tuple(values.split(", ")) if values else (),
                                            bool(row.interprets)),
-                             row.offset, row.most, row.beyond.decode()))
+                             row.offset))
     return tuple(found)
 
 
@@ -70,16 +68,29 @@ def _count_of(name: str) -> str:
     return name.removesuffix("s") + "_count"
 
 
+def _fields(members: tuple[_Member, ...]) -> list[tuple[str, Any]]:
+    """The fields of a structure with these members."""
+    fields: list[tuple[str, Any]] = [("struct_size", ctypes.c_size_t)]
+    reserved = 0
+    for member in members:
+        name = member.option.name
+        field = (name, _TYPES[_KINDS.index(member.option.kind)])
+        tried = type("Tried", (ctypes.Structure,), {"_fields_": [*fields, field]})
+        if getattr(tried, name).offset < member.offset:
+            # The structure of an earlier version ended in the middle of eight bytes, and a word
+            # that means nothing fills them.
+            reserved += 1
+            fields.append((f"reserved_{reserved}", ctypes.c_uint32))
+        fields.append(field)
+        if member.option.kind == "specialisations":
+            fields.append((_count_of(name), ctypes.c_size_t))
+    return fields
+
+
 @functools.cache
 def _structure() -> type[ctypes.Structure]:
     """jacquard_compile_options, as the library declares it."""
-    fields: list[tuple[str, Any]] = [("struct_size", ctypes.c_size_t)]
-    for member in _members():
-        name = member.option.name
-        fields.append((name, _TYPES[_KINDS.index(member.option.kind)]))
-        if member.option.kind == "specialisations":
-            fields.append((_count_of(name), ctypes.c_size_t))
-    made = type("CompileOptions", (ctypes.Structure,), {"_fields_": fields})
+    made = type("CompileOptions", (ctypes.Structure,), {"_fields_": _fields(_members())})
     for member in _members():
         if getattr(made, member.option.name).offset != member.offset:
             raise c.LibraryMissingError(f"libjacquard has the option {member.option.name} where "
@@ -87,10 +98,13 @@ def _structure() -> type[ctypes.Structure]:
     return made
 
 
-def _number_of(member: _Member, value: object) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and not 0 < value <= member.most:
-        raise ValueError(member.beyond.replace("{}", str(value)))
-    return number(value, 32, member.option.name)
+def _number_of(name: str, value: object) -> int:
+    if value is None:
+        return 0
+    found = number(value, 32, name)
+    if found == 0:
+        raise ValueError(f"{name} is a number from 1, or None for its default, not 0")
+    return found
 
 
 def _specialisations(given: Mapping[int, int]) -> Any:
@@ -121,7 +135,7 @@ def _options(function: str, gpu: str | int | None, given: Mapping[str, Any],
             setattr(made, name, values)
             setattr(made, _count_of(name), len(values))
         elif member.option.kind == "number":
-            setattr(made, name, 0 if value is None else _number_of(member, value))
+            setattr(made, name, _number_of(name, value))
         else:
             setattr(made, name, optional_text(value, name))
     return made

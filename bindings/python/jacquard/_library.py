@@ -62,7 +62,7 @@ class Specialisation(ctypes.Structure):
 class CompileOption(ctypes.Structure):
     _fields_ = [("struct_size", c_size_t), ("name", c_char_p), ("kind", c_uint32),
                 ("interprets", c_uint32), ("offset", c_size_t), ("doc", c_char_p),
-                ("values", c_char_p), ("beyond", c_char_p), ("most", c_uint32)]
+                ("values", c_char_p)]
 
 
 class Instruction(ctypes.Structure):

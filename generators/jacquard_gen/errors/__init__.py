@@ -11,6 +11,7 @@ from ..groups import Context, Output, Page
 from ..schema import (NAME, TEXT, Json, Record, Text, check_unique, document_schema, key, list_of,
                       load_record, record, table_schema, text)
 from ..source import Mapping
+from .statuses import FINE
 from .statuses import FOLDER as STATUS_FOLDER
 from .statuses import Status, c_header, load_statuses
 
@@ -86,6 +87,9 @@ def _check_statuses(areas: list[Area], statuses: dict[str, Status], context: Con
         if status not in statuses:
             context.diagnostics.error("E805", status.position, f"there is no status '{status}'",
                                       near=status, known=statuses)
+        elif status == FINE:
+            context.diagnostics.error("E805", status.position,
+                                      f"nothing that finds an error ends with '{FINE}'")
 
 
 def _check_beginnings(areas: list[Area], context: Context) -> None:

@@ -6,22 +6,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..groups import Context, Output, Page
+from ..escape import name as whole_name
 from ..identifiers import check_identifiers
 from ..schema import Json, check_unique, load_entries, table_schema
-from .c_members import c_header, check_members, members
+from .c_members import c_header, check_members, count_of, members
 from .check import check_options, name_of
 from .entries import COMMANDS, TYPES, Command, Option
+from .names import check_names
 from .stub import stub_text
 
 TABLE = "options/compile.yaml"
 _FOLDER = "jacquard/generated/options/"
-_TEMPLATES = ("option_values.h", "compile_settings.h", "read_members.h", "option_rows.h",
-              "tool_options.h", "read_tool_options.h")
+_TEMPLATES = ("option_values.h", "compile_settings.h", "take_settings.h", "read_members.h",
+              "option_rows.h", "tool_options.h", "read_tool_options.h")
 _C_HEADER = "compile_options.h"
 _STUB = "_compile.pyi"
-# Members of the structures beside the options, and keywords of Python's functions beside them.
-_TAKEN = ("case", "constants", "inputs", "key", "language", "limits", "name", "shader",
-          "struct_size")
 # These types of options are other members of the structure in C than texts.
 _KINDS = {"part": "PART", "flag": "FLAG", "number": "NUMBER",
           "specialisations": "SPECIALISATIONS"}
@@ -47,8 +46,8 @@ def load(context: Context) -> Model | None:
     check_unique(options, lambda option: option.option, diagnostics)
     check_options(options, diagnostics)
     check_members(options, diagnostics)
-    check_identifiers((option.option for option in options), diagnostics, taken=_TAKEN)
-    check_identifiers((option.enum for option in options if option.enum), diagnostics)
+    check_names(options, diagnostics)
+    check_identifiers((option.enum for option in options if option.enum), diagnostics, whole_name)
     for option in options:
         check_identifiers((value.value for value in option.values), diagnostics)
     return None if diagnostics.failed else Model(options)
@@ -87,6 +86,9 @@ def outputs(model: Model) -> list[Output]:
         "module_options": [option for option in model.options
                            if option.of_module and option.tool is not None],
         "tool_settings": [option for option in settings if option.tool is not None],
+        "of_pipelines": [option.tool.name for option in settings
+                         if option.of_pipeline and option.tool is not None],
+        "count_of": count_of,
         "kind_of": lambda option: f"JACQUARD_OPTION_{_KINDS.get(option.type, 'TEXT')}",
         "words_of": lambda option: ", ".join(value.keyword for value in option.values
                                              if value.keyword is not None),

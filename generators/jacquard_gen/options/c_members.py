@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
 
 from ..c_header import header_text
 from ..diagnostics import Diagnostics
+from ..escape import name
 from .entries import Member, Option
 
 POINTER = 8
+WORD = 4
+_BUILD_FILE = Path(__file__).resolve().parents[3] / "CMakeLists.txt"
 _TYPES = {"part": "uint32_t", "flag": "uint32_t", "number": "uint32_t",
           "specialisations": "const jacquard_specialisation*"}
 _SPECIALISATION = [
@@ -35,37 +41,74 @@ def check_members(options: Sequence[Option], diagnostics: Diagnostics) -> None:
                               if member.place > wanted else
                               f"another member has the position {member.place}")
             return
-    offset = POINTER
-    for (option, member), (_, before) in zip(ordered, [ordered[0], *ordered] if ordered else []):
-        if version(member) < version(before):
+    made = project_version()
+    for (_, member), (_, before) in zip(ordered, [ordered[0], *ordered] if ordered else []):
+        if version(member.since) < version(before.since):
             diagnostics.error("O104", member.where("since"),
                               f"the member before this one came with {before.since}",
                               [(before.where("since"), "it is here")])
-        size = 4 if is_word(option) else POINTER
-        start = -(-offset // size) * size
-        old_end = -(-offset // POINTER) * POINTER
-        if version(member) > version(before) and start < old_end:
-            diagnostics.error("O105", member.where("position"),
-                              f"the structure of {before.since} ends with bytes that mean nothing "
-                              f"here")
-        offset = start + size * (2 if option.type == "specialisations" else 1)
+        if made and version(member.since) > version(made):
+            diagnostics.error("O105", member.where("since"),
+                              f"the version of the project is {made}")
+
+
+def project_version() -> str:
+    """The version that is being made; none where the tables are read without the sources."""
+    if not _BUILD_FILE.exists():
+        return ""
+    found = re.search(r"^project\(\w+ VERSION ([0-9.]+)", _BUILD_FILE.read_text(encoding="utf-8"),
+                      re.MULTILINE)
+    return found.group(1) if found is not None else ""
+
+
+class Placed(NamedTuple):
+    """A member with its place. Where the structure of the version before ends in the middle of
+    eight bytes, its callers do not set the rest: a word lies there that means nothing."""
+
+    option: Option
+    member: Member
+    offset: int
+    is_behind_reserved: bool
+
+
+def placed(options: Sequence[Option]) -> Iterator[Placed]:
+    """The members with their places, in their order."""
+    end = POINTER
+    before: Member | None = None
+    for option, member in members(options):
+        size = WORD if is_word(option) else POINTER
+        begins = before is not None and version(member.since) > version(before.since)
+        is_behind = begins and size == WORD and end % POINTER != 0
+        start = -(-end // (POINTER if is_behind else size)) * (POINTER if is_behind else size)
+        yield Placed(option, member, start, is_behind)
+        end = start + size * (2 if option.type == "specialisations" else 1)
+        before = member
 
 
 def is_word(option: Option) -> bool:
     return _TYPES.get(option.type) == "uint32_t"
 
 
-def version(member: Member) -> tuple[int, ...]:
-    return tuple(int(part) for part in member.since.split("."))
+def count_of(option: Option) -> str:
+    """The member that counts what a pointer points to."""
+    return f"{option.option.removesuffix('s')}_count"
+
+
+def version(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split("."))
 
 
 def c_header(options: Sequence[Option]) -> str:
     rows: list[tuple[str, object]] = [("size_t struct_size;", "")]
-    for option, member in members(options):
+    reserved = 0
+    for option, member, _, is_behind_reserved in placed(options):
+        if is_behind_reserved:
+            reserved += 1
+            rows.append((f"uint32_t reserved_{reserved};", "means nothing"))
         c_type = _TYPES.get(option.type, "const char*")
-        rows.append((f"{c_type} {option.option};", member.doc))
+        rows.append((f"{c_type} {name(option.option)};", member.doc))
         if option.type == "specialisations":
-            rows.append((f"size_t {option.option.removesuffix('s')}_count;", ""))
+            rows.append((f"size_t {name(count_of(option))};", ""))
     return header_text(
         "COMPILE_OPTIONS", "How a shader is compiled. A member that is 0 or NULL has its default.",
         "struct", "jacquard_compile_options", rows,

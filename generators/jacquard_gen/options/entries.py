@@ -18,14 +18,17 @@ TYPES = {
 }
 COMMANDS = ("compile", "cost", "run", "batch", "draw")
 """The commands of the tool that compile shaders and take options of their own choice."""
+COMMANDS_OF_PIPELINES = ("draw",)
+"""Those of them that run nothing but whole pipelines."""
 
 
 class Value(Record):
     """A value of a choice."""
 
     value: Text = key(NAME, "Its name in C++ and for the tool.", required=True)
-    keyword: Text | None = key(TEXT, "What programs, C and Python call it; without one it is what "
-                               "is meant if nothing is said, and cannot be named.")
+    keyword: Text | None = key(text("a word such as TESS_CTRL", r"[A-Za-z][A-Za-z0-9_]*"),
+                               "What programs, C and Python call it; without one it is what is "
+                               "meant if nothing is said, and cannot be named.")
     doc: Text | None = key(TEXT, "What it means, as a phrase.")
 
 
@@ -64,15 +67,18 @@ class ToolOption(Record):
 class Option(Record):
     """An option of a compile."""
 
-    option: Text = key(NAME, "The member in C++ and C, and the keyword in Python.", required=True)
+    option: Text = key(text("a name in small letters", r"[a-z][a-z0-9]*(_[a-z0-9]+)*"),
+                       "The member in C++ and C, and the keyword in Python.", required=True)
     type: Text = key(choice(TYPES), "What it takes.", required=True)
     doc: Text = key(TEXT, "What it does, in sentences.", required=True)
-    decides: bool = key(FLAG, "Results depend on it.", default=True, name="key")
     of_module: bool = key(FLAG, "It is for the translation of a module, whose options "
                           "spirv::TranslateOptions holds.", default=False)
     module: bool = key(FLAG, "It is for that as well.", default=False)
+    of_pipeline: bool = key(FLAG, "What stands beside the shader in a pipeline tells it, so that "
+                            "it is refused where whole pipelines run.", default=False)
     interprets: bool = key(FLAG, "The interpreter heeds it, too.", default=False)
-    enum: Text | None = key(NAME, "Of a choice, the enumeration.")
+    enum: Text | None = key(text("a name such as NextStage", r"[A-Z][A-Za-z0-9]*"),
+                            "Of a choice, the enumeration.")
     enum_doc: Text | None = key(TEXT, "What the enumeration tells; the option's own sentence if "
                                 "not given.")
     values: list[Value] = key(list_of(record(Value), low=2), "Of a choice, the values; the first "
@@ -82,8 +88,6 @@ class Option(Record):
     most: int | None = key(Integer(low=1, high=0xffffffff), "Of a number, the largest.")
     power_of_two: bool = key(FLAG, "Of a number: it has a single bit.", default=False)
     takes: Text | None = key(TEXT, "Of a number, what messages call it.")
-    beyond: Text | None = key(TEXT, "Of a number, what Python says of one that is too large; {} "
-                              "stands for it.")
     c: Member | None = key(record(Member), "The member of jacquard_compile_options, if it is one.")
     tool: ToolOption | None = key(record(ToolOption), "The option of the tool, if it has one made "
                                   "from this table.")

@@ -174,7 +174,7 @@ static void the_library_tells_its_options(void) {
         CHECK(jacquard_get_compile_option(i, &option) == JACQUARD_OK);
         CHECK(option.offset > before && option.offset < sizeof(jacquard_compile_options));
         CHECK(option.kind <= JACQUARD_OPTION_SPECIALISATIONS);
-        CHECK(option.doc[0] != '\0' && option.values != NULL && option.beyond != NULL);
+        CHECK(option.doc[0] != '\0' && option.values != NULL);
         before = option.offset;
         if (strcmp(option.name, "precision") == 0) {
             CHECK(option.offset == offsetof(jacquard_compile_options, precision));
@@ -218,6 +218,15 @@ static void statuses_tell_faults_apart(void) {
     options.state = "flat_shad+alpha_to_one";
     CHECK(jacquard_compile(context, &shader, &options, &program) == JACQUARD_WRONG_USE);
     CHECK(strcmp(last.code, "B102") == 0);
+
+    options.state = NULL;
+    options.wave_size = 3; /* no power of two */
+    CHECK(jacquard_compile(context, &shader, &options, &program) == JACQUARD_WRONG_USE);
+    CHECK(strcmp(last.code, "B102") == 0);
+    options.wave_size = 256;
+    CHECK(jacquard_compile(context, &shader, &options, &program) == JACQUARD_WRONG_USE);
+    CHECK(strstr(last.message, "wave_size") != NULL && strstr(last.message, "not 256") != NULL);
+    CHECK(program == NULL);
 
     small.struct_size = sizeof small;
     small.max_instructions = 2;

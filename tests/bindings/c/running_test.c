@@ -71,6 +71,31 @@ static void memory_is_handed_out(jacquard_context* context) {
     jacquard_results_destroy(results);
 }
 
+static void the_interpreter_runs_for_parts_that_there_are(void) {
+    heard last = {0};
+    jacquard_context_options listens = {0};
+    jacquard_context* context = NULL;
+    jacquard_source shader = source_of(kShader);
+    jacquard_compile_options options = {0};
+    jacquard_results* results = NULL;
+    listens.struct_size = sizeof listens;
+    listens.on_diagnostic = hear;
+    listens.diagnostic_user = &last;
+    CHECK(jacquard_context_create(&listens, &context) == JACQUARD_OK);
+    options.struct_size = sizeof options;
+    options.gpu = 999;
+    CHECK(jacquard_interpret(context, &shader, &options, NULL, &results) == JACQUARD_UNKNOWN_PART);
+    CHECK(strcmp(last.code, "D103") == 0 && results == NULL);
+    options.gpu = 730;
+    options.wave_size = 3; /* no power of two */
+    CHECK(jacquard_interpret(context, &shader, &options, NULL, &results) == JACQUARD_WRONG_USE);
+    CHECK(strcmp(last.code, "B102") == 0 && results == NULL);
+    options.wave_size = 0;
+    CHECK(jacquard_interpret(context, &shader, &options, NULL, &results) == JACQUARD_OK);
+    jacquard_results_destroy(results);
+    jacquard_context_destroy(context);
+}
+
 static void what_cannot_run_says_why(void) {
     heard last = {0};
     jacquard_context_options options = {0};
@@ -110,5 +135,6 @@ void test_running(void) {
     without_a_case_all_is_0(context);
     memory_is_handed_out(context);
     jacquard_context_destroy(context);
+    the_interpreter_runs_for_parts_that_there_are();
     what_cannot_run_says_why();
 }

@@ -261,7 +261,7 @@ class RunTest(unittest.TestCase):
             program = jacquard.compile(shader, wave_size=size)
             self.assertIn(f"@wave {size}\n", program.assembly)
         for wrong in (0, -64, 256, 2**32 + 64):
-            with self.assertRaisesRegex(ValueError, "there are no waves of"):
+            with self.assertRaisesRegex(ValueError, "wave_size"):
                 jacquard.compile(shader, wave_size=wrong)
         with self.assertRaisesRegex(jacquard.NotSupportedError, "no waves of 128 lanes"):
             jacquard.compile(shader, 610, wave_size=128)
@@ -289,6 +289,14 @@ class RunTest(unittest.TestCase):
         self.assertFalse(options["binning"].interprets)
         for option in options.values():
             self.assertRegex(option.doc, r"^[A-Z].*\.$")
+
+    def test_a_word_between_members_means_nothing(self) -> None:
+        members = tuple(_compile._Member(jacquard.CompileOption(name, kind, "It is.", (), False),
+                                         offset)
+                        for name, kind, offset in (("one", "number", 8), ("two", "flag", 16),
+                                                   ("three", "flag", 20), ("four", "text", 24)))
+        self.assertEqual([name for name, _ in _compile._fields(members)],
+                         ["struct_size", "one", "reserved_1", "two", "three", "four"])
 
     def test_an_option_that_there_is_not_is_named_with_a_near_one(self) -> None:
         with self.assertRaisesRegex(TypeError, "compile.. has no option 'precize', did you mean "

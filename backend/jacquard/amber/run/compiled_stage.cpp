@@ -1,5 +1,6 @@
 #include <jacquard/amber/run/compiled_stage.h>
 #include <jacquard/amber/script/shader_module.h>
+#include <jacquard/generated/options/take_settings.h>
 
 namespace jacquard::driver::amber {
 
@@ -16,7 +17,7 @@ std::unique_ptr<CompiledStage> compile_stage(const Script& script, const Attachm
     spirv::TranslateOptions translation;
     translation.entry = attachment.entry;
     translation.stage = attachment.stage;
-    translation.precise = options.precise;
+    ir3::take_settings(options, translation);
     translation.limits = options.limits;
     for (const SpecialisedConstant& constant : attachment.constants) {
         translation.specialisations.push_back({constant.id, constant.bits});

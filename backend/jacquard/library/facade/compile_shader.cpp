@@ -5,17 +5,6 @@
 
 namespace jacquard::driver {
 
-namespace {
-
-CompileResult not_read(const Diagnostics& diagnostics) {
-    CompileResult result;
-    result.status = status_of(diagnostics);
-    result.reason = diagnostics.all().back().message;
-    return result;
-}
-
-} // namespace
-
 std::optional<std::string> module_of_assembly(std::string_view text, Diagnostics& diagnostics,
                                               const Limits& limits) {
     spirv::AssembleOptions options;
@@ -39,13 +28,13 @@ CompileResult compile_shader(std::string_view content, InputForm form,
                 return compile_spirv(*module, translation, key, diagnostics, observer, limits)
                     .compiled;
             }
-            return not_read(diagnostics);
+            return stopped<CompileResult>(diagnostics);
         }
         break;
     case InputForm::words: break;
     }
     report_no_shader(diagnostics);
-    return not_read(diagnostics);
+    return stopped<CompileResult>(diagnostics);
 }
 
 } // namespace jacquard::driver

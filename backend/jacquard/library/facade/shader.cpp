@@ -1,3 +1,4 @@
+#include <jacquard/generated/options/take_settings.h>
 #include <jacquard/library/facade/compile_shader.h>
 #include <jacquard/library/facade/shader.h>
 #include <jacquard/library/facade/variant_entry.h>
@@ -7,7 +8,6 @@
 #include <jacquard/passes/registry/apply_state.h>
 #include <jacquard/spirv/assembly/assemble.h>
 
-#include <array>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -63,7 +63,7 @@ class VariantTable {
     const Variant& keep(Slot& slot, std::unique_ptr<const Variant> made, bool is_compiled);
     [[nodiscard]] std::unique_ptr<const Variant> compile(const VariantKey& key) const;
     [[nodiscard]] VariantKey reduced(const VariantKey& key);
-    const NirResult& load(bool precise);
+    const NirResult& load(const VariantKey& key);
 
     std::string name_;
     std::string source_;
@@ -72,7 +72,7 @@ class VariantTable {
     std::map<VariantKey, std::unique_ptr<Slot>> slots_;
     std::size_t num_variants_ = 0;
     std::size_t num_compiled_ = 0;
-    std::array<Loaded, 2> loaded_; // the second one where nothing may be approximated
+    std::map<VariantKey, Loaded> loaded_; // by the settings that translations are told apart by
 };
 
 Shader::Shader(std::string name, std::string source, ShaderOptions options)
@@ -181,22 +181,24 @@ std::unique_ptr<const Variant> VariantTable::compile(const VariantKey& key) cons
     auto variant = std::make_unique<Variant>();
     variant->key = key;
     spirv::TranslateOptions translation = options_.translation;
-    translation.precise = key.precise;
+    ir3::take_settings(key, translation);
     variant->result =
         compile_shader(source_, form, translation, key, diagnostics, nullptr, options_.limits);
     variant->messages = diagnostics.render();
     return variant;
 }
 
-const NirResult& VariantTable::load(bool precise) {
-    Loaded& made = loaded_[precise ? 1 : 0];
+const NirResult& VariantTable::load(const VariantKey& key) {
+    std::unique_lock lock(mutex_);
+    Loaded& made = loaded_[ir3::settings_of_translation(key)];
+    lock.unlock();
     std::call_once(made.once, [&] {
         Diagnostics ignored(name_, {}, options_.limits.errors);
         const InputForm form = detect_form(source_);
         const bool is_assembly = form == InputForm::assembly && spirv::is_assembly(source_);
         if (form == InputForm::spirv || is_assembly) {
             spirv::TranslateOptions translation = options_.translation;
-            translation.precise = precise;
+            ir3::take_settings(key, translation);
             const auto assembled =
                 is_assembly ? module_of_assembly(source_, ignored, options_.limits) : std::nullopt;
             if (assembled || !is_assembly) {
@@ -205,7 +207,7 @@ const NirResult& VariantTable::load(bool precise) {
         } else if (form == InputForm::tgsi || form == InputForm::nir) {
             made.nir = load_nir(
                 source_, form == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,
-                precise, ignored, options_.limits);
+                key.precise, ignored, options_.limits);
         }
     });
     return made.nir;
@@ -217,7 +219,7 @@ VariantKey VariantTable::reduced(const VariantKey& key) {
     if (key.state == nir::ShaderState{}) {
         return same;
     }
-    const NirResult& nir = load(key.precise);
+    const NirResult& nir = load(key);
     same.state = {};
     if (nir.status == CompileStatus::compiled) {
         same.state = nir::state_that_matters(

@@ -13,7 +13,6 @@ using ir3::RegisterLocation;
 // In the order of ir3::ShaderStage.
 constexpr std::array<std::string_view, 6> kStageKeywords = {"VERT",      "FRAG",      "COMP",
                                                             "TESS_CTRL", "TESS_EVAL", "GEOM"};
-// In the order of ir3::NextStage.
 
 } // namespace
 

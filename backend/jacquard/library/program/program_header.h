@@ -4,7 +4,6 @@
 #include <jacquard/support/api.h>
 #include <jacquard/support/text/limits.h>
 
-#include <array>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -6,7 +6,7 @@
 #include <jacquard/tool/options/engine.h>
 #include <jacquard/tool/options/gpu_option.h>
 #include <jacquard/tool/options/limit_options.h>
-#include <jacquard/tool/options/stage_options.h>
+#include <jacquard/tool/options/settings.h>
 
 #include <array>
 #include <ostream>
@@ -50,8 +50,8 @@ BatchIdentity identity_of(const Arguments& arguments, const ShaderJob& job) {
     add_build(identity, arguments);
     identity.add(kGpuOption.name, std::to_string(job.key.gpu));
     identity.add(kEngineOption.name, job.engine == Engine::ir3 ? "ir3" : "nir");
-    tell_stage_options(
-        job.key, [&](std::string_view name, std::string_view text) { identity.add(name, text); });
+    tell_settings(job.key,
+                  [&](std::string_view name, std::string_view text) { identity.add(name, text); });
     add_language(identity, arguments);
     add_limits(identity, job.limits);
     return identity;
@@ -122,7 +122,7 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
     const std::optional<BatchFormat> format = format_of(arguments, streams);
     // Results are compared with recorded ones bit by bit.
     VariantKey key = ir3::settings_as_written();
-    const bool has_key = read_stage_options(arguments, streams, key);
+    const bool has_key = read_settings(arguments, streams, key);
     if (!gpu || !engine || !limits || !format || !has_key) {
         return exit_usage;
     }

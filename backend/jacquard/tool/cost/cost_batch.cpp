@@ -1,6 +1,7 @@
 #include <jacquard/glsl/high_level.h>
 #include <jacquard/library/facade/compile_shader.h>
 #include <jacquard/library/frontend/input_form.h>
+#include <jacquard/library/frontend/stopped.h>
 #include <jacquard/spirv/assembly/assemble.h>
 #include <jacquard/support/json/json.h>
 #include <jacquard/support/sha256.h>
@@ -52,6 +53,11 @@ std::string display_name(const BatchItem& item) {
     return item.path.ends_with(item.name) ? item.path : item.name;
 }
 
+// Returns true if the status would be the same another time.
+bool is_settled_status(CompileStatus status) {
+    return status != CompileStatus::failed && status != CompileStatus::too_large;
+}
+
 // Processes one file after the other.
 class CostWork {
   public:
@@ -67,7 +73,7 @@ class CostWork {
         try {
             return process(item);
         } catch (const std::bad_alloc&) {
-            return pack(failed(item, CompileStatus::refused, "the system has no more memory"));
+            return pack(failed(item, CompileStatus::too_large, "the system has no more memory"));
         } catch (const std::exception& fault) {
             return pack(failed(item, CompileStatus::failed, fault.what()));
         }
@@ -76,17 +82,9 @@ class CostWork {
     // A line for each part, so that a file without costs can be seen among the others.
     [[nodiscard]] CostResult failed(const BatchItem& item, CompileStatus status,
                                     const std::string& reason) const {
-        const auto source =
-            std::make_shared<const CostSource>(CostSource{display_name(item), {}, false});
-        std::vector<CostedShader> shaders;
-        for (const std::uint32_t gpu : options_.gpus) {
-            CostedShader& shader = shaders.emplace_back();
-            shader.source = source;
-            shader.gpu = gpu;
-            shader.status = status;
-            shader.reason = reason;
-        }
-        return {printer_.print(shaders), {}, exit_findings};
+        return {printer_.print(without_costs(display_name(item), options_, status, reason)),
+                {},
+                exit_findings};
     }
 
   private:
@@ -94,7 +92,10 @@ class CostWork {
         ReadFault fault;
         const std::optional<std::string> text = read_text(item.path, options_.limits, fault);
         if (!text) {
-            CostResult result = failed(item, CompileStatus::failed, fault.message);
+            CostResult result = fault.is_too_large
+                                    ? failed(item, CompileStatus::too_large,
+                                             limit_message(Limit::input_bytes, options_.limits))
+                                    : failed(item, CompileStatus::failed, fault.message);
             result.err = fault.is_too_large ? fault.message : "jacquard: " + fault.message + '\n';
             return pack(result);
         }
@@ -145,8 +146,9 @@ class CostWork {
             file.content = module_of(item, original, diagnostics);
             err << diagnostics.render(streams_.colour_errors);
             if (file.content.empty()) {
-                CostResult result =
-                    failed(item, CompileStatus::malformed, diagnostics.all()[0].message);
+                const CompileStatus status = status_of(diagnostics);
+                is_settled = is_settled_status(status);
+                CostResult result = failed(item, status, reason_of(diagnostics));
                 result.err = err.str();
                 return result;
             }
@@ -163,8 +165,7 @@ class CostWork {
         CostResult result{printer_.print(shaders), err.str(), exit_fine};
         for (const CostedShader& shader : shaders) {
             result.code = shader.report ? result.code : exit_findings;
-            is_settled = is_settled && shader.status != CompileStatus::failed &&
-                         shader.status != CompileStatus::too_large;
+            is_settled = is_settled && is_settled_status(shader.status);
         }
         return result;
     }
@@ -179,7 +180,7 @@ class CostWork {
         shader.defines.insert(shader.defines.end(), item.defines.begin(), item.defines.end());
         return make_module(
             shader, streams_.high_level != nullptr ? *streams_.high_level : glslang_program(),
-            diagnostics);
+            diagnostics, options_.limits);
     }
 
     const Arguments& arguments_;

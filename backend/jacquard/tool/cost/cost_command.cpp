@@ -165,11 +165,11 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
             continue;
         }
         InputFile file = *original;
-        if (!to_module(file, arguments, streams, options.limits)) {
-            unread = std::max<int>(unread, exit_findings);
-            continue;
-        }
-        std::vector<CostedShader> shaders = cost_of_file(*original, file, options, streams);
+        ModuleFault fault;
+        std::vector<CostedShader> shaders =
+            to_module(file, arguments, streams, options.limits, &fault)
+                ? cost_of_file(*original, file, options, streams)
+                : without_costs(original->name, options, fault.status, fault.reason);
         for (const CostedShader& shader : shaders) {
             worst = std::max<int>(worst, shader.report ? exit_fine : exit_findings);
         }

@@ -32,16 +32,18 @@ bool read_cost_options(const Arguments& arguments, const Streams& streams, CostO
                        int& code) {
     const std::optional<std::vector<std::uint32_t>> gpus = gpus_of(arguments, streams);
     const std::optional<Limits> limits = limits_of(arguments, streams);
-    const auto translation = limits ? spirv_options(arguments, *limits, streams) : std::nullopt;
-    if (!gpus || !limits || !translation) {
+    if (!gpus || !limits || !read_settings(arguments, streams, options.key)) {
+        return false;
+    }
+    const auto translation = read_translation(arguments, options.key, *limits, streams);
+    if (!translation) {
         return false;
     }
     options.gpus = *gpus;
     options.gpus_are_given = arguments.has(kGpuListOption.name);
     options.limits = *limits;
     options.translation = *translation;
-    return read_stage_options(arguments, streams, options.key) &&
-           read_header(arguments, streams, options, code);
+    return read_header(arguments, streams, options, code);
 }
 
 } // namespace jacquard::driver

@@ -3,7 +3,7 @@
 #include <jacquard/tool/cost/costed_shader.h>
 #include <jacquard/tool/frame/command_line.h>
 #include <jacquard/tool/options/limit_options.h>
-#include <jacquard/tool/options/stage_options.h>
+#include <jacquard/tool/options/settings.h>
 
 #include <array>
 

@@ -2,6 +2,7 @@
 #include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/library/facade/compile_shader.h>
 #include <jacquard/library/frontend/input_form.h>
+#include <jacquard/library/frontend/stopped.h>
 #include <jacquard/library/program/assembly_reader.h>
 #include <jacquard/tool/cost/costed_shader.h>
 
@@ -99,8 +100,8 @@ class FileCost {
         }
         tell(diagnostics);
         if (!program) {
-            shader.status = CompileStatus::malformed;
-            shader.reason = diagnostics.all().empty() ? "" : diagnostics.all().front().message;
+            shader.status = status_of(diagnostics);
+            shader.reason = reason_of(diagnostics);
             return;
         }
         shader.status = CompileStatus::compiled;
@@ -161,6 +162,20 @@ class FileCost {
 std::vector<CostedShader> cost_of_file(const InputFile& original, const InputFile& file,
                                        const CostOptions& options, const Streams& streams) {
     return FileCost(original, file, options, streams).run();
+}
+
+std::vector<CostedShader> without_costs(std::string name, const CostOptions& options,
+                                        CompileStatus status, const std::string& reason) {
+    const auto source = std::make_shared<const CostSource>(CostSource{std::move(name), {}, false});
+    std::vector<CostedShader> shaders;
+    for (const std::uint32_t gpu : options.gpus) {
+        CostedShader& shader = shaders.emplace_back();
+        shader.source = source;
+        shader.gpu = gpu;
+        shader.status = status;
+        shader.reason = reason;
+    }
+    return shaders;
 }
 
 bool is_of_source(const CostedShader& shader, const SourceLine& line) {

@@ -2,9 +2,9 @@
 
 #include <jacquard/ir3/cost/cost_report.h>
 #include <jacquard/library/facade/compiler.h>
+#include <jacquard/spirv/translate/translate_options.h>
 #include <jacquard/tool/files/input_file.h>
 #include <jacquard/tool/frame/command_line.h>
-#include <jacquard/tool/options/spirv_commands.h>
 
 #include <cstdint>
 #include <memory>
@@ -52,6 +52,12 @@ struct CostOptions {
                                                      const InputFile& file,
                                                      const CostOptions& options,
                                                      const Streams& streams);
+
+// Returns the forms of a file of which there are no costs, one for each part, so that the file can
+// be seen among others.
+[[nodiscard]] std::vector<CostedShader> without_costs(std::string name, const CostOptions& options,
+                                                      CompileStatus status,
+                                                      const std::string& reason);
 
 // Returns true if a line is one of the file that was given.
 [[nodiscard]] bool is_of_source(const CostedShader& shader, const SourceLine& line);

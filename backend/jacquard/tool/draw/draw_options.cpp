@@ -24,7 +24,7 @@ class Reader {
         const std::optional<Engine> engine = engine_of(arguments_, streams_);
         const std::optional<Limits> limits = limits_of(arguments_, streams_);
         const std::optional<unsigned> jobs = jobs_of(arguments_, streams_);
-        const bool has_settings = read_stage_options(arguments_, streams_, request_.settings);
+        const bool has_settings = read_settings(arguments_, streams_, request_.settings);
         if (!gpu || !engine || !limits || !jobs || !has_settings) {
             return std::nullopt;
         }

@@ -10,7 +10,7 @@
 #include <jacquard/tool/options/engine.h>
 #include <jacquard/tool/options/gpu_option.h>
 #include <jacquard/tool/options/jobs_option.h>
-#include <jacquard/tool/options/stage_options.h>
+#include <jacquard/tool/options/settings.h>
 
 #include <array>
 #include <cstdint>

@@ -5,6 +5,7 @@
 #include <jacquard/tool/draw/draw_shaders.h>
 #include <jacquard/tool/files/input_file.h>
 #include <jacquard/tool/files/shader_input.h>
+#include <jacquard/tool/options/settings.h>
 #include <jacquard/tool/options/spirv_commands.h>
 
 #include <ostream>
@@ -37,7 +38,7 @@ class Loader {
     [[nodiscard]] std::optional<draw::StageOptions> stage_options(nir::Stage kind,
                                                                   int& code) const {
         std::optional<spirv::TranslateOptions> translation =
-            spirv_options(arguments_, request_.limits, streams_);
+            read_translation(arguments_, request_.settings, request_.limits, streams_);
         if (!translation) {
             code = exit_usage;
             return std::nullopt;

@@ -1,5 +1,6 @@
 #include <jacquard/library/facade/compile_shader.h>
 #include <jacquard/library/frontend/input_form.h>
+#include <jacquard/library/frontend/stopped.h>
 #include <jacquard/spirv/assembly/assemble.h>
 #include <jacquard/support/text/near_name.h>
 #include <jacquard/tool/files/bounded_glslang.h>
@@ -10,9 +11,25 @@
 
 namespace jacquard::driver {
 
-bool read_stage(const Arguments& arguments, const Streams& streams,
+namespace {
+
+// The name of the option in the table of options, which modules and high-level languages share.
+constexpr std::string_view kStage = "--stage";
+
+// Prints what was found. False after errors.
+bool tell(const Diagnostics& diagnostics, const Streams& streams, ModuleFault* fault) {
+    streams.err << diagnostics.render(streams.colour_errors);
+    if (diagnostics.has_errors() && fault != nullptr) {
+        *fault = driver::stopped<ModuleFault>(diagnostics);
+    }
+    return !diagnostics.has_errors();
+}
+
+} // namespace
+
+bool read_stage(const Arguments& arguments, std::string_view option, const Streams& streams,
                 std::optional<nir::Stage>& stage) {
-    const std::optional<std::string_view> name = arguments.value("--stage");
+    const std::optional<std::string_view> name = arguments.value(option);
     if (!name) {
         return true;
     }
@@ -38,7 +55,7 @@ HighLevelShader high_level_shader(const InputFile& file, const Arguments& argume
     shader.name = file.name;
     shader.text = file.content;
     shader.hlsl = file.name.ends_with(".hlsl");
-    const std::optional<std::string_view> stage = arguments.value("--stage");
+    const std::optional<std::string_view> stage = arguments.value(kStage);
     shader.stage = stage ? high_level_stage(*stage) : stage_of_name(file.name);
     shader.entry = arguments.value("--entry").value_or(shader.entry);
     shader.target = arguments.value("--target-env").value_or(shader.target);
@@ -51,39 +68,38 @@ HighLevelShader high_level_shader(const InputFile& file, const Arguments& argume
     return shader;
 }
 
-bool assemble_module(InputFile& file, const Streams& streams, const Limits& limits) {
+bool assemble_module(InputFile& file, const Streams& streams, const Limits& limits,
+                     ModuleFault* fault) {
     Diagnostics diagnostics(file.name, file.content, limits.errors);
     std::optional<std::string> module = module_of_assembly(file.content, diagnostics, limits);
-    streams.err << diagnostics.render(streams.colour_errors);
     file.source = std::exchange(file.content, module ? std::move(*module) : std::string());
-    return module.has_value();
+    return tell(diagnostics, streams, fault);
 }
 
 bool to_module(InputFile& file, const Arguments& arguments, const Streams& streams,
-               const Limits& limits) {
+               const Limits& limits, ModuleFault* fault) {
     // Text that is nothing else might be assembly; the name tells.
     if (detect_form(file.content) != InputForm::assembly) {
         return true;
     }
     if (spirv::is_assembly(file.content)) {
-        return assemble_module(file, streams, limits);
+        return assemble_module(file, streams, limits, fault);
     }
     if (!is_high_level(file.name, file.content)) {
         return true;
     }
-    return replace_by_module(file, high_level_shader(file, arguments), streams, limits);
+    return replace_by_module(file, high_level_shader(file, arguments), streams, limits, fault);
 }
 
 bool replace_by_module(InputFile& file, const HighLevelShader& shader, const Streams& streams,
-                       const Limits& limits) {
+                       const Limits& limits, ModuleFault* fault) {
     Diagnostics diagnostics(file.name, file.content, limits.errors);
     const HighLevelCompiler& compiler =
         streams.high_level != nullptr ? *streams.high_level : glslang_program();
     std::string module =
         make_module(shader, BoundedCompiler(compiler, limits), diagnostics, limits);
-    streams.err << diagnostics.render(streams.colour_errors);
     file.source = std::exchange(file.content, std::move(module));
-    return !diagnostics.has_errors();
+    return tell(diagnostics, streams, fault);
 }
 
 std::string_view shown_text(const InputFile& file) {
@@ -95,7 +111,7 @@ std::string_view shown_text(const InputFile& file) {
 std::optional<InputFile> read_shader(const Arguments& arguments, const Streams& streams,
                                      const Limits& limits, int& code) {
     std::optional<nir::Stage> stage;
-    if (!read_stage(arguments, streams, stage)) {
+    if (!read_stage(arguments, kStage, streams, stage)) {
         code = exit_usage;
         return std::nullopt;
     }

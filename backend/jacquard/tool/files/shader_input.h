@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/generated/errors/statuses.h>
 #include <jacquard/glsl/high_level.h>
 #include <jacquard/nir/ir/shader.h>
 #include <jacquard/tool/files/input_file.h>
@@ -7,6 +8,7 @@
 
 #include <array>
 #include <optional>
+#include <string>
 
 // Shaders as commands take them: in any language.
 namespace jacquard::driver {
@@ -24,27 +26,35 @@ inline constexpr OptionSpec kTargetOption = {"--target-env", "ENV",
 inline constexpr std::array<OptionSpec, 3> kLanguageOptions = {kDefineOption, kIncludeOption,
                                                                kTargetOption};
 
-// The stage that --stage names, nothing where there is no such option. False where there is no such
+// The stage that the option names, nothing where it is not given. False where there is no such
 // stage, which was said.
-[[nodiscard]] bool read_stage(const Arguments& arguments, const Streams& streams,
-                              std::optional<nir::Stage>& stage);
+[[nodiscard]] bool read_stage(const Arguments& arguments, std::string_view option,
+                              const Streams& streams, std::optional<nir::Stage>& stage);
+
+// Tells why a file became no module.
+struct ModuleFault {
+    CompileStatus status = CompileStatus::compiled;
+    std::string reason;
+};
 
 // Returns the shader in a high-level language that the options above, --stage and --entry describe;
 // its name and text are those of the file.
 [[nodiscard]] HighLevelShader high_level_shader(const InputFile& file, const Arguments& arguments);
 
 // Makes a module of SPIR-V assembly. False after a fault, which was written to the error stream.
-[[nodiscard]] bool assemble_module(InputFile& file, const Streams& streams, const Limits& limits);
+[[nodiscard]] bool assemble_module(InputFile& file, const Streams& streams, const Limits& limits,
+                                   ModuleFault* fault = nullptr);
 
 // Makes SPIR-V of the file's content where it is in a high-level language or SPIR-V assembly. False
-// after a fault, which was written to the error stream.
+// after a fault, which was written to the error stream; `fault`, unless null, then says it, too.
 [[nodiscard]] bool to_module(InputFile& file, const Arguments& arguments, const Streams& streams,
-                             const Limits& limits);
+                             const Limits& limits, ModuleFault* fault = nullptr);
 
 // The same for what is known to be in such a language. The text of the shader may be another than
 // the file's, which messages show.
 [[nodiscard]] bool replace_by_module(InputFile& file, const HighLevelShader& shader,
-                                     const Streams& streams, const Limits& limits);
+                                     const Streams& streams, const Limits& limits,
+                                     ModuleFault* fault = nullptr);
 
 // Returns the text whose lines messages about the file show; empty if there is none to show.
 [[nodiscard]] std::string_view shown_text(const InputFile& file);

@@ -1,23 +1,38 @@
 #include <jacquard/passes/registry/apply_state.h>
 #include <jacquard/support/hex.h>
+#include <jacquard/support/text/listed.h>
 #include <jacquard/tool/options/option_readers.h>
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
 #include <string>
 
 namespace jacquard::driver {
 
 namespace {
 
-// "quads, triangles or isolines"
-std::string listed(std::span<const std::string_view> words) {
-    std::string text;
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        text += i == 0 ? "" : i + 1 == words.size() ? " or " : ", ";
-        text += words[i];
+// The bits of a constant as it is written. Floats are 32 bits wide.
+std::optional<std::uint64_t> bits_of(std::string_view text) {
+    if (text == "true" || text == "false") {
+        return text == "true" ? 1 : 0;
     }
-    return text;
+    if (text.starts_with("0x")) {
+        return parse_number<std::uint64_t>(text.substr(2), 16);
+    }
+    if (text.find('.') != std::string_view::npos) {
+        float value = 0.0F;
+        const char* end = text.data() + text.size();
+        const auto [stop, fault] = std::from_chars(text.data(), end, value);
+        return fault == std::errc() && stop == end
+                   ? std::optional<std::uint64_t>(std::bit_cast<std::uint32_t>(value))
+                   : std::nullopt;
+    }
+    if (text.starts_with('-')) {
+        const auto value = parse_number<std::int64_t>(text);
+        return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
+    }
+    return parse_number<std::uint64_t>(text);
 }
 
 } // namespace
@@ -32,7 +47,7 @@ bool read_word(const Arguments& arguments, std::string_view option,
     const auto found = std::find(names.begin(), names.end(), *text);
     if (found == names.end() || text->empty()) {
         usage_error(streams, std::string(option) + " does not know '" + std::string(*text) + '\'' +
-                                 suggestion(*text, words) + "; it takes " + listed(words));
+                                 suggestion(*text, words) + "; it takes " + listed(words, " or "));
         return false;
     }
     value = static_cast<std::size_t>(found - names.begin());
@@ -53,6 +68,27 @@ bool read_number(const Arguments& arguments, std::string_view option, const Numb
         return false;
     }
     value = *number;
+    return true;
+}
+
+bool read_specialisations(const Arguments& arguments, std::string_view option,
+                          const Streams& streams, std::vector<spirv::Specialisation>& values) {
+    const std::string_view list = arguments.value(option).value_or("");
+    for (std::size_t start = 0; start < list.size();) {
+        const std::size_t end = std::min(list.find(',', start), list.size());
+        const std::string_view each = list.substr(start, end - start);
+        start = end + 1;
+        const std::size_t equals = each.find('=');
+        const auto id = parse_number<std::uint32_t>(each.substr(0, equals));
+        const auto bits =
+            equals == std::string_view::npos ? std::nullopt : bits_of(each.substr(equals + 1));
+        if (!id || !bits) {
+            usage_error(streams, std::string(option) + " takes ID=VALUE, as in 3=1.5, not '" +
+                                     std::string(each) + '\'');
+            return false;
+        }
+        values.push_back({*id, *bits});
+    }
     return true;
 }
 

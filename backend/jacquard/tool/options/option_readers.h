@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/generated/passes/shader_state.h>
+#include <jacquard/spirv/translate/translate_options.h>
 #include <jacquard/tool/frame/command_line.h>
 
 #include <cstddef>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string_view>
+#include <vector>
 
 // Reads values of options by what the table of options says of them. Each function returns false
 // after a fault, which has been said, and leaves its last argument as it is where the option is not
@@ -41,6 +43,11 @@ struct NumberRange {
 [[nodiscard]] bool read_number(const Arguments& arguments, std::string_view option,
                                const NumberRange& range, const Streams& streams,
                                std::uint32_t& value);
+
+// Adds the pairs of a list ID=VALUE,...; a value is an integer, 0x..., true, false or a float.
+[[nodiscard]] bool read_specialisations(const Arguments& arguments, std::string_view option,
+                                        const Streams& streams,
+                                        std::vector<spirv::Specialisation>& values);
 
 [[nodiscard]] bool read_state(const Arguments& arguments, std::string_view option,
                               const Streams& streams, nir::ShaderState& state);

@@ -11,8 +11,8 @@
 #include <jacquard/tool/files/case_input.h>
 #include <jacquard/tool/files/recorded_file.h>
 #include <jacquard/tool/files/shader_input.h>
+#include <jacquard/tool/options/settings.h>
 #include <jacquard/tool/options/spirv_commands.h>
-#include <jacquard/tool/options/stage_options.h>
 
 #include <algorithm>
 #include <bit>
@@ -21,49 +21,6 @@
 namespace jacquard::driver {
 
 namespace {
-
-// The bits of a constant as it is written. Floats are 32 bits wide.
-std::optional<std::uint64_t> bits_of(std::string_view text) {
-    if (text == "true" || text == "false") {
-        return text == "true" ? 1 : 0;
-    }
-    if (text.starts_with("0x")) {
-        return parse_number<std::uint64_t>(text.substr(2), 16);
-    }
-    if (text.find('.') != std::string_view::npos) {
-        float value = 0.0F;
-        const char* end = text.data() + text.size();
-        const auto [stop, fault] = std::from_chars(text.data(), end, value);
-        return fault == std::errc() && stop == end
-                   ? std::optional<std::uint64_t>(std::bit_cast<std::uint32_t>(value))
-                   : std::nullopt;
-    }
-    if (text.starts_with('-')) {
-        const auto value = parse_number<std::int64_t>(text);
-        return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
-    }
-    return parse_number<std::uint64_t>(text);
-}
-
-bool take_specialisations(std::string_view list, spirv::TranslateOptions& options,
-                          const Streams& streams) {
-    for (std::size_t start = 0; start < list.size();) {
-        const std::size_t end = std::min(list.find(',', start), list.size());
-        const std::string_view each = list.substr(start, end - start);
-        start = end + 1;
-        const std::size_t equals = each.find('=');
-        const auto id = parse_number<std::uint32_t>(each.substr(0, equals));
-        const auto bits =
-            equals == std::string_view::npos ? std::nullopt : bits_of(each.substr(equals + 1));
-        if (!id || !bits) {
-            usage_error(streams,
-                        "--spec takes ID=VALUE, as in 3=1.5, not '" + std::string(each) + '\'');
-            return false;
-        }
-        options.specialisations.push_back({*id, *bits});
-    }
-    return true;
-}
 
 std::string slots_text(const nir::ShaderInfo& info, const std::vector<std::uint32_t>& words) {
     std::string text;
@@ -245,21 +202,6 @@ int run_all(Runner* runner, const std::vector<GivenRun>& runs, const SpirvResult
 
 } // namespace
 
-std::optional<spirv::TranslateOptions> spirv_options(const Arguments& arguments,
-                                                     const Limits& limits, const Streams& streams) {
-    spirv::TranslateOptions options;
-    options.limits = limits;
-    options.entry = arguments.value("--entry").value_or("");
-    options.precise = arguments.has("--precise");
-    if (!read_stage(arguments, streams, options.stage)) {
-        return std::nullopt;
-    }
-    if (!take_specialisations(arguments.value("--spec").value_or(""), options, streams)) {
-        return std::nullopt;
-    }
-    return options;
-}
-
 int print_module(const InputFile& file, const Limits& limits, const Streams& streams) {
     Diagnostics diagnostics(file.name, shown_text(file), limits.errors);
     const std::optional<spirv::Module> module =
@@ -285,13 +227,9 @@ bool is_form_of_module(std::string_view list) {
     return list == "spirv" || list == "nir" || list == "spirv,nir" || list == "nir,spirv";
 }
 
-int show_module(const InputFile& file, std::string_view list, const Arguments& arguments,
-                const Limits& limits, const Streams& streams) {
-    const std::optional<spirv::TranslateOptions> options =
-        spirv_options(arguments, limits, streams);
-    if (!options) {
-        return exit_usage;
-    }
+int show_module(const InputFile& file, std::string_view list,
+                const spirv::TranslateOptions& options, const Streams& streams) {
+    const Limits& limits = options.limits;
     for (std::size_t start = 0; start <= list.size();) {
         const std::size_t end = std::min(list.find(',', start), list.size());
         const std::string_view form = list.substr(start, end - start);
@@ -303,7 +241,7 @@ int show_module(const InputFile& file, std::string_view list, const Arguments& a
             continue;
         }
         Diagnostics diagnostics(file.name, shown_text(file), limits.errors);
-        const SpirvResult result = load_spirv(file.content, *options, diagnostics);
+        const SpirvResult result = load_spirv(file.content, options, diagnostics);
         streams.err << diagnostics.render(streams.colour_errors);
         if (result.nir.status != CompileStatus::compiled) {
             return exit_findings;
@@ -315,16 +253,17 @@ int show_module(const InputFile& file, std::string_view list, const Arguments& a
 
 int run_module(const InputFile& file, const Arguments& arguments, Engine engine, std::uint32_t gpu,
                const Schedules& schedules, const Limits& limits, const Streams& streams) {
-    std::optional<spirv::TranslateOptions> options = spirv_options(arguments, limits, streams);
+    VariantKey key = ir3::settings_as_written();
+    if (!read_settings(arguments, streams, key)) {
+        return exit_usage;
+    }
+    std::optional<spirv::TranslateOptions> options =
+        read_translation(arguments, key, limits, streams);
     int code = exit_usage;
     const std::optional<std::vector<GivenRun>> runs =
         options ? given_runs(file, arguments, limits, streams, *options, code) : std::nullopt;
     if (!runs) {
         return code;
-    }
-    VariantKey key = ir3::settings_as_written();
-    if (!read_stage_options(arguments, streams, key)) {
-        return exit_usage;
     }
     Diagnostics diagnostics(file.name, shown_text(file), limits.errors);
     SpirvResult result = load_spirv(file.content, *options, diagnostics);

@@ -18,19 +18,14 @@
 // Steps that the commands for SPIR-V modules share.
 namespace jacquard::driver {
 
-// The entry point and specialisation constants that the arguments ask for. Nothing when they are
-// malformed; that has been said.
-[[nodiscard]] std::optional<spirv::TranslateOptions>
-spirv_options(const Arguments& arguments, const Limits& limits, const Streams& streams);
-
 // Prints a module as text. The exit code.
 int print_module(const InputFile& file, const Limits& limits, const Streams& streams);
 
 // Returns true if a list of forms names none but those that a module has by itself: spirv, nir.
 [[nodiscard]] bool is_form_of_module(std::string_view list);
 // Prints the forms in such a list of a module. The exit code.
-int show_module(const InputFile& file, std::string_view list, const Arguments& arguments,
-                const Limits& limits, const Streams& streams);
+int show_module(const InputFile& file, std::string_view list,
+                const spirv::TranslateOptions& options, const Streams& streams);
 
 // The module as NIR, before any pass. Null when it is not translated; `diagnostics` says why.
 [[nodiscard]] std::unique_ptr<nir::Shader> translate_module(const InputFile& file,

@@ -12,8 +12,8 @@
 #include <jacquard/tool/frame/commands.h>
 #include <jacquard/tool/options/gpu_option.h>
 #include <jacquard/tool/options/limit_options.h>
+#include <jacquard/tool/options/settings.h>
 #include <jacquard/tool/options/spirv_commands.h>
-#include <jacquard/tool/options/stage_options.h>
 
 #include <array>
 #include <ostream>
@@ -182,26 +182,36 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
         observer.draw_after(arguments.value("--dot-after"));
     }
     const std::optional<Limits> limits = limits_of(arguments, streams);
+    VariantKey key{*gpu};
+    if (!limits || !read_settings(arguments, streams, key)) {
+        return exit_usage;
+    }
+    const std::optional<spirv::TranslateOptions> translation =
+        read_translation(arguments, key, *limits, streams);
     int code = exit_usage;
-    const std::optional<InputFile> file =
-        limits ? read_shader(arguments, streams, *limits, code) : std::nullopt;
+    std::optional<InputFile> file =
+        translation ? read_input(arguments.operands()[0], streams, *limits, code) : std::nullopt;
     if (!file) {
         return code;
     }
+    ModuleFault fault;
+    if (!to_module(*file, arguments, streams, *limits, &fault)) {
+        if (json) {
+            const CompileResult result = {fault.status, {}, fault.reason};
+            streams.out << json_result(result, file->name, arguments);
+        }
+        return exit_findings;
+    }
     const InputForm form = detect_form(file->content);
     if (form == InputForm::spirv && list && is_form_of_module(*list)) {
-        return show_module(*file, *list, arguments, *limits, streams);
-    }
-    const std::optional<spirv::TranslateOptions> translation =
-        spirv_options(arguments, *limits, streams);
-    if (!translation) {
-        return exit_usage;
+        if (json) {
+            return usage_error(streams, "--print " + std::string(*list) +
+                                            " ends before the module is compiled, and --json "
+                                            "tells what came of that");
+        }
+        return show_module(*file, *list, *translation, streams);
     }
     Diagnostics diagnostics(file->name, shown_text(*file), limits->errors);
-    VariantKey key{*gpu};
-    if (!read_stage_options(arguments, streams, key)) {
-        return exit_usage;
-    }
     const bool observes = list || prints_assembly || arguments.has("--dot");
     CompileObserver* shown = observes ? &observer : nullptr;
     const CompileResult result =
@@ -211,7 +221,7 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
         streams.out << json_result(result, file->name, arguments);
     }
     if (result.status != CompileStatus::compiled) {
-        return exit_code_of(status_of(result.status));
+        return exit_findings;
     }
     if (arguments.has("--dot") && observer.graph().empty()) {
         return usage_error(streams, "no graph was drawn; the passes are " + observer.pass_names());

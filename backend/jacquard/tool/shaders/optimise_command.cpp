@@ -12,6 +12,7 @@
 #include <jacquard/tool/frame/help.h>
 #include <jacquard/tool/options/gpu_option.h>
 #include <jacquard/tool/options/limit_options.h>
+#include <jacquard/tool/options/settings.h>
 #include <jacquard/tool/options/spirv_commands.h>
 #include <jacquard/tool/shaders/pass_log.h>
 #include <jacquard/tool/shaders/run_pipeline.h>
@@ -225,7 +226,7 @@ std::optional<Operand> read_operand(const Arguments& arguments, const Limits& li
         return std::nullopt;
     }
     const std::optional<spirv::TranslateOptions> options =
-        spirv_options(arguments, limits, streams);
+        read_translation(arguments, {}, limits, streams);
     if (!options) {
         code = exit_usage;
         return std::nullopt;

@@ -17,8 +17,8 @@
 #include <jacquard/tool/options/gpu_option.h>
 #include <jacquard/tool/options/limit_options.h>
 #include <jacquard/tool/options/schedule_options.h>
+#include <jacquard/tool/options/settings.h>
 #include <jacquard/tool/options/spirv_commands.h>
-#include <jacquard/tool/options/stage_options.h>
 #include <jacquard/tool/shaders/run_scripts.h>
 
 #include <algorithm>
@@ -64,7 +64,7 @@ std::optional<ir3::Program> load_program(std::vector<CaseOutput>& declared,
         Diagnostics diagnostics(file->name, file->content, limits.errors);
         VariantKey key = ir3::settings_as_written();
         key.gpu = gpu;
-        if (!read_stage_options(arguments, streams, key)) {
+        if (!read_settings(arguments, streams, key)) {
             code = exit_usage;
             return std::nullopt;
         }
@@ -229,15 +229,15 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, std::uint32_t 
     Diagnostics diagnostics(file->name, file->content, limits.errors);
     NirResult loaded;
     VariantKey key;
+    if (!read_settings(arguments, streams, key)) {
+        return exit_usage;
+    }
     if (form == InputForm::assembly) {
         report_no_shader(diagnostics);
     } else {
         loaded = load_nir(file->content,
                           form == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,
-                          arguments.has("--precise"), diagnostics, limits);
-        if (!read_stage_options(arguments, streams, key)) {
-            return exit_usage;
-        }
+                          key.precise, diagnostics, limits);
         apply_state(loaded, key, diagnostics);
     }
     streams.err << diagnostics.render(streams.colour_errors);
@@ -298,6 +298,10 @@ int run_run(const Arguments& arguments, const Streams& streams) {
     if (const std::optional<int> code =
             run_if_scripts(arguments, *engine, *gpu, *limits, streams)) {
         return *code;
+    }
+    if (arguments.has("--json")) {
+        return usage_error(streams, "--json is for scripts, and '" +
+                                        std::string(arguments.operands()[0]) + "' is none");
     }
     if (const std::optional<int> code =
             run_if_module(arguments, *engine, *gpu, *schedules, *limits, streams)) {

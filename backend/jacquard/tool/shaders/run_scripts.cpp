@@ -1,13 +1,18 @@
 #include <jacquard/amber/run/run_script.h>
 #include <jacquard/support/json/json.h>
 #include <jacquard/tool/files/input_file.h>
-#include <jacquard/tool/options/stage_options.h>
+#include <jacquard/tool/files/shader_input.h>
+#include <jacquard/tool/options/schedule_options.h>
+#include <jacquard/tool/options/settings.h>
 #include <jacquard/tool/shaders/run_scripts.h>
 
 #include <array>
 #include <filesystem>
 #include <ostream>
+#include <span>
 #include <sstream>
+#include <string>
+#include <vector>
 
 namespace jacquard::driver {
 
@@ -91,6 +96,37 @@ class ScriptReport {
     std::array<std::size_t, 3> counts_{}; // by outcome
 };
 
+// Names the options that are for a single shader, since a script says the same itself, of each of
+// its shaders, or runs otherwise.
+std::vector<std::string_view> options_of_one_shader() {
+    std::vector<std::string_view> names(kOptionsOfPipelines.begin(), kOptionsOfPipelines.end());
+    const auto add = [&](std::span<const OptionSpec> options) {
+        for (const OptionSpec& option : options) {
+            names.push_back(option.name);
+        }
+    };
+    add(kModuleOptions);
+    add(kLanguageOptions);
+    add(kScheduleOptions);
+    names.insert(names.end(), {"--case", "--header", "--trace"});
+    return names;
+}
+
+// Returns true after an error, if an option is given that scripts do not heed.
+bool has_option_of_one_shader(const Arguments& arguments, std::string_view script,
+                              const Streams& streams) {
+    for (const std::string_view name : options_of_one_shader()) {
+        if (arguments.has(name)) {
+            usage_error(streams, std::string(name) + " is for a single shader, and '" +
+                                     std::string(script) +
+                                     "' is a script, which runs whole "
+                                     "pipelines as it says itself");
+            return true;
+        }
+    }
+    return false;
+}
+
 } // namespace
 
 std::optional<int> run_if_scripts(const Arguments& arguments, Engine engine, std::uint32_t gpu,
@@ -98,7 +134,7 @@ std::optional<int> run_if_scripts(const Arguments& arguments, Engine engine, std
     const std::span<const std::string_view> paths = arguments.operands();
     ScriptReport report(streams, arguments.has("--json"));
     amber::RunOptions options;
-    if (!read_stage_options(arguments, streams, options)) {
+    if (!read_settings(arguments, streams, options)) {
         return exit_usage;
     }
     options.gpu = gpu;
@@ -116,6 +152,9 @@ std::optional<int> run_if_scripts(const Arguments& arguments, Engine engine, std
                                             ? "'" + std::string(paths[i]) +
                                                   "' is no script; only scripts run several at once"
                                             : fault.message);
+        }
+        if (i == 0 && has_option_of_one_shader(arguments, file->name, streams)) {
+            return exit_usage;
         }
         options.is_machine = engine == Engine::ir3;
         options.limits = limits;

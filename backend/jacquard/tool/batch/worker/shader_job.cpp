@@ -1,3 +1,4 @@
+#include <jacquard/generated/options/take_settings.h>
 #include <jacquard/library/facade/compile_shader.h>
 #include <jacquard/library/facade/compile_spirv.h>
 #include <jacquard/library/frontend/input_form.h>
@@ -131,7 +132,7 @@ struct LoadedModule {
 LoadedModule load_module(const Work& work, const std::string& bytes, const CaseFile* file,
                          Diagnostics& diagnostics) {
     spirv::TranslateOptions translation;
-    translation.precise = work.job.key.precise;
+    ir3::take_settings(work.job.key, translation);
     translation.limits = work.job.limits;
     if (file != nullptr) {
         add_headings(*file, translation);
@@ -265,8 +266,7 @@ void process_high_level(const Work& work, const std::string& text, BatchOutcome&
         work.job.high_level != nullptr ? *work.job.high_level : glslang_program();
     const std::string module = make_module(shader, compiler, diagnostics, work.job.limits);
     if (module.empty()) {
-        outcome.status = status_of(diagnostics);
-        outcome.reason = diagnostics.all()[0].message;
+        outcome = stopped<BatchOutcome>(diagnostics);
         return;
     }
     Diagnostics of_module(work.item.name, {}, work.job.limits.errors);
@@ -288,8 +288,7 @@ void process_text(const Work& work, const std::string& text, BatchOutcome& outco
         if (const auto module = module_of_assembly(text, diagnostics, work.job.limits)) {
             process_spirv(work, *module, diagnostics, outcome);
         } else {
-            outcome.status = status_of(diagnostics);
-            outcome.reason = diagnostics.all()[0].message;
+            outcome = stopped<BatchOutcome>(diagnostics);
         }
         return;
     }
