@@ -104,6 +104,9 @@ TEST_CASE("numbers fit their types and are extended as modules keep them", "[spi
     CHECK(constant("Float 32", "0x1.fffffep-127") == 0x00800000); // rounds up to even
     CHECK(constant("Float 16", "1.5") == 0x3e00);
     CHECK(constant("Float 16", "0x1p-24") == 1);
+    CHECK(constant("Float 16", "1.0004882812500000000001") == 0x3c01); // above a tie
+    CHECK(constant("Float 16", "-1.00048828125") == 0xbc00);
+    CHECK(constant("Float 16", "65519.9999999999") == 0x7bff);
     CHECK(constant("Float 16", "0x1p+16") == 0x7c00);
     CHECK(constant("Float 64", "0x1.8p+1", 2) == 0x4008000000000000);
 }
@@ -115,6 +118,8 @@ TEST_CASE("a number that does not fit is told at its place", "[spirv]") {
                    "of 16 bits"));
     CHECK(contains(faults_of(type + "%c = OpConstant %t 1.5"), "it is no integer"));
     CHECK(contains(faults_of(type + "%c = OpConstant %f 65536"),
+                   "it does not fit into a float of 16 bits"));
+    CHECK(contains(faults_of(type + "%c = OpConstant %f 65520"),
                    "it does not fit into a float of 16 bits"));
     CHECK(contains(faults_of(type + "%c = OpConstant %f nan"), "it is no number"));
     CHECK(contains(faults_of("%c = OpConstant %u 5"), "is of no integer or float type"));

@@ -2,11 +2,11 @@
 
 #include "catch.h"
 
-#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
 
+using jacquard::double_to_half;
 using jacquard::float_to_half;
 using jacquard::float_to_half_toward_zero;
 using jacquard::half_to_float;
@@ -51,6 +51,29 @@ TEST_CASE("values between two half floats round to the nearer, ties to the even 
         REQUIRE(float_to_half_toward_zero(std::nextafter(high, 0.0F)) == bits);
         REQUIRE(float_to_half_toward_zero(-above) == (0x8000U | bits));
     }
+}
+
+TEST_CASE("doubles round once, though a float between lies on a tie") {
+    for (unsigned bits = 0; bits + 1 < kInfinity; ++bits) {
+        const double low = half_to_float(half(bits));
+        const double high = half_to_float(half(bits + 1));
+        const double middle = (low + high) / 2;
+        const double below = std::nextafter(middle, 0.0);
+        const double above = std::nextafter(middle, high);
+        REQUIRE(double_to_half(low) == bits);
+        REQUIRE(double_to_half(middle) == bits + (bits & 1U));
+        REQUIRE(double_to_half(below) == bits);
+        REQUIRE(double_to_half(above) == bits + 1);
+        REQUIRE(double_to_half(-below) == (0x8000U | bits));
+        REQUIRE(double_to_half(-above) == (0x8000U | (bits + 1)));
+    }
+    REQUIRE(double_to_half(std::nextafter(65520.0, 0.0)) == 0x7bff);
+    REQUIRE(double_to_half(65520.0) == kInfinity);
+    REQUIRE(double_to_half(-1e300) == (0x8000U | kInfinity));
+    REQUIRE(double_to_half(std::numeric_limits<double>::denorm_min()) == 0);
+    REQUIRE(double_to_half(-std::numeric_limits<double>::denorm_min()) == 0x8000);
+    REQUIRE(double_to_half(std::numeric_limits<double>::infinity()) == kInfinity);
+    REQUIRE(std::isnan(half_to_float(double_to_half(std::nan("")))));
 }
 
 TEST_CASE("half floats that are too large or too small") {

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <random>
 #include <string>
+#include <string_view>
 
 using namespace jacquard::ir3;
 
@@ -79,6 +80,38 @@ TEST_CASE("floats print as the C library prints them, or read back better") {
         compare(std::bit_cast<std::uint32_t>(static_cast<float>(i) / 128.0F));
     CHECK(different == 0);
     CHECK(lost == 0);
+}
+
+TEST_CASE("a float that its width cannot hold is none, and a half is rounded once") {
+    CHECK(read_back("3.5e38") == 0xdeadbeef);
+    CHECK(read_back("1e999") == 0xdeadbeef);
+    CHECK(read_back("inf") == 0x7f800000);
+    const auto half_of = [](std::string_view text) {
+        TextReader in(text);
+        std::int32_t bits = 0;
+        return in.float16(bits) && in.at_end() ? bits : -1;
+    };
+    CHECK(half_of("1.00048828125") == 0x3c00);
+    CHECK(half_of("1.0004882812500000000001") == 0x3c01);
+    CHECK(half_of("65519.99") == 0x7bff);
+    CHECK(half_of("65520.0") == -1);
+    CHECK(half_of("-1e9") == -1);
+    CHECK(half_of("-inf") == 0xfc00);
+    CHECK(half_of("nan") == 0x7e00);
+}
+
+TEST_CASE("a number in hexadecimal digits has 32 bits, however many there are") {
+    const auto number_of = [](std::string_view text) {
+        TextReader in(text);
+        std::int64_t number = 0;
+        return in.number(number) && in.at_end() ? number : -1;
+    };
+    CHECK(number_of("0xffffffff") == 0xffffffff);
+    CHECK(number_of("0x00000000000000000000ffff") == 0xffff);
+    CHECK(number_of("0x100000000") == -1);
+    CHECK(number_of("0x10000000000000000") == -1);
+    CHECK(number_of("0x123456789abcdef0123456789abcdef") == -1);
+    CHECK(number_of("0x") == -1);
 }
 
 TEST_CASE("every half reads back from its text") {

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <limits>
 
 namespace jacquard::driver::amber {
 
@@ -94,6 +93,25 @@ ScalarKind kind_of(nir::TexelKind kind) {
 
 double half_of(std::uint64_t bits) {
     return half_to_float(static_cast<std::uint16_t>(bits));
+}
+
+// Whether a positive number in decimals that no double holds is too small for it, not too large.
+bool is_small(std::string_view digits) {
+    const std::size_t exponent = digits.find_first_of("eE");
+    return exponent == std::string_view::npos
+               ? digits[0] == '0' || digits[0] == '.'
+               : exponent + 1 < digits.size() && digits[exponent + 1] == '-';
+}
+
+// Whether a float of so many bits holds a number without making it an infinity.
+bool fits(double value, unsigned bits) {
+    constexpr std::uint16_t kHalfExponent = 0x7c00;
+    if (!std::isfinite(value)) {
+        return true;
+    }
+    return bits == 16   ? (double_to_half(value) & kHalfExponent) != kHalfExponent
+           : bits == 32 ? std::isfinite(static_cast<float>(value))
+                        : true;
 }
 
 } // namespace
@@ -189,10 +207,15 @@ bool read_number(std::string_view text, ScalarKind kind, unsigned bits, Number& 
             return false;
         }
         if (fault == std::errc::result_out_of_range) {
+            if (!is_small(digits)) {
+                return false;
+            }
             number.floating = 0.0;
+        } else if (fault != std::errc{} || !fits(number.floating, bits)) {
+            return false;
         }
         number.floating = is_negative ? -number.floating : number.floating;
-        return fault != std::errc::invalid_argument;
+        return true;
     }
     std::uint64_t magnitude = 0;
     const auto [end, fault] =
@@ -242,7 +265,7 @@ void store(const Component& component, const Number& number, std::span<std::byte
     std::uint64_t bits = static_cast<std::uint64_t>(number.integer);
     if (component.kind == ScalarKind::floating) {
         const auto single = static_cast<float>(number.as_double());
-        bits = component.bits == 16   ? float_to_half(single)
+        bits = component.bits == 16   ? double_to_half(number.as_double())
                : component.bits == 64 ? std::bit_cast<std::uint64_t>(number.as_double())
                                       : std::bit_cast<std::uint32_t>(single);
     }

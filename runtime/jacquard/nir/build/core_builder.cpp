@@ -93,7 +93,7 @@ SsaDef* CoreBuilder::imm_bits(std::uint64_t bits, unsigned bit_size) {
 
 SsaDef* CoreBuilder::imm_float(double value, unsigned bit_size) {
     if (bit_size == 16) {
-        return imm_bits(float_to_half(static_cast<float>(value)), 16);
+        return imm_bits(double_to_half(value), 16);
     }
     if (bit_size == 32) {
         return imm_bits(std::bit_cast<std::uint32_t>(static_cast<float>(value)), 32);

@@ -1,5 +1,5 @@
 #include <jacquard/spirv/assembly/assembly_number.h>
-#include <jacquard/support/expression/half.h>
+#include <jacquard/support/expression/decimal_half.h>
 
 #include <bit>
 #include <charconv>
@@ -175,9 +175,15 @@ bool read_decimal(std::string_view text, unsigned width, std::uint64_t& bits) {
         bits = std::bit_cast<std::uint64_t>(value);
         return error == std::errc{} && end == last && std::isfinite(value);
     }
+    if (width == 16) {
+        std::uint16_t half = 0;
+        const auto [end, error] = half_from_chars(text.data(), last, half);
+        bits = half;
+        return error == std::errc{} && end == last && (half & 0x7c00U) != 0x7c00U;
+    }
     float value = 0;
     const auto [end, error] = std::from_chars(text.data(), last, value);
-    bits = width == 16 ? float_to_half(value) : std::bit_cast<std::uint32_t>(value);
+    bits = std::bit_cast<std::uint32_t>(value);
     const FloatFields fields = fields_of(width);
     return error == std::errc{} && end == last &&
            bits >> fields.mantissa_bits != fields.exponent_mask();

@@ -14,7 +14,9 @@ namespace jacquard::expression {
 template <unsigned Bits, class T>
 [[nodiscard]] constexpr Float<Bits> to_float(T value) {
     Float<Bits> result{};
-    if constexpr (std::is_same_v<T, bool>) {
+    if constexpr (Bits == 16 && std::is_same_v<T, double>) {
+        return half_to_float(double_to_half(value));
+    } else if constexpr (std::is_same_v<T, bool>) {
         result = value ? Float<Bits>{1} : Float<Bits>{0};
     } else if constexpr (std::is_floating_point_v<T>) {
         result = static_cast<Float<Bits>>(value);

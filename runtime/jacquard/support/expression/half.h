@@ -65,6 +65,19 @@ struct Cut {
     return static_cast<std::uint16_t>(sign | (cut.bits + (up ? 1U : 0U)));
 }
 
+// The same for a double. Rounding it to a float first would round twice: the float is cut instead,
+// and odd where digits were lost, so that it lies on no tie by accident.
+[[nodiscard]] constexpr std::uint16_t double_to_half(double value) {
+    const float nearest = static_cast<float>(value);
+    const double widened = nearest;
+    std::uint32_t bits = std::bit_cast<std::uint32_t>(nearest);
+    if (widened > value || widened < value) {
+        bits -= (widened > value) == (value > 0) ? 1U : 0U;
+        bits |= 1U;
+    }
+    return float_to_half(std::bit_cast<float>(bits));
+}
+
 // Rounds toward zero; too large becomes the largest finite value, infinities stay.
 [[nodiscard]] constexpr std::uint16_t float_to_half_toward_zero(float value) {
     const std::uint32_t bits = std::bit_cast<std::uint32_t>(value);

@@ -3,7 +3,6 @@
 #include <jacquard/nir/fold/texel_codec.h>
 
 #include <utility>
-#include <vector>
 
 namespace jacquard::driver::amber {
 

@@ -1,5 +1,5 @@
 #include <jacquard/ir3/isa/assemble/number_reader.h>
-#include <jacquard/support/expression/half.h>
+#include <jacquard/support/expression/decimal_half.h>
 
 #include <bit>
 #include <charconv>
@@ -34,9 +34,12 @@ bool NumberReader::long_number(std::int64_t& value) {
     std::uint64_t read = 0;
     const char* first = place;
     if (end_ - place > 2 && place[0] == '0' && place[1] == 'x') {
-        place = std::from_chars(first + 2, end_, read, 16).ptr;
-        if (place == first + 2)
+        const auto [stop, fault] = std::from_chars(first + 2, end_, read, 16);
+        if (fault == std::errc::result_out_of_range)
+            return missing("a number of 32 bits");
+        if (fault != std::errc())
             return missing("a number");
+        place = stop;
     } else {
         while (place != end_ && *place >= '0' && *place <= '9' && read <= std::uint64_t{1} << 40)
             read = read * 10 + static_cast<std::uint64_t>(*place++ - '0');
@@ -95,13 +98,13 @@ bool NumberReader::raw_bits(std::int32_t& bits) {
 
 bool NumberReader::float_value(float& value) {
     const char* first = at_;
-    double read = 0;
-    const auto [stop, fault] = std::from_chars(first, end_, read);
+    const auto [stop, fault] = std::from_chars(first, end_, value);
+    if (fault == std::errc::result_out_of_range)
+        return missing("a float that 32 bits can hold");
     if (fault != std::errc())
         return missing("a float");
-    value = static_cast<float>(read);
     // A NaN keeps its sign, which the conversion may lose.
-    if (read != read) {
+    if (value != value) {
         value = std::bit_cast<float>(*first == '-' ? 0xffc00000U : 0x7fc00000U);
     }
     at_ = stop;
@@ -131,10 +134,14 @@ bool NumberReader::marked_float32(std::int32_t& bits) {
 bool NumberReader::float16(std::int32_t& bits) {
     if (raw_bits(bits))
         return true;
-    float value = 0;
-    if (!float_value(value))
-        return false;
-    bits = float_to_half(value);
+    std::uint16_t value = 0;
+    const auto [stop, fault] = half_from_chars(at_, end_, value);
+    if (fault == std::errc::result_out_of_range)
+        return missing("a float that 16 bits can hold");
+    if (fault != std::errc())
+        return missing("a float");
+    bits = value;
+    at_ = stop;
     return true;
 }
 
