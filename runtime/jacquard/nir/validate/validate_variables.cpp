@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <set>
+#include <utility>
 
 namespace jacquard::nir {
 namespace {
@@ -32,7 +33,7 @@ class DeclarationChecker {
   public:
     explicit DeclarationChecker(const Shader& shader) : shader_(shader) {}
 
-    Faults run() {
+    std::vector<DeclarationFault> run() {
         for (const Type* type : shader_.types()) {
             check_type(*type);
         }
@@ -49,33 +50,37 @@ class DeclarationChecker {
     }
 
   private:
+    template <typename Subject>
+    void report(const Subject& subject, std::string message) {
+        faults_.push_back({std::move(message), &subject});
+    }
+
     void check_type(const Type& type) {
         if (type.kind == TypeKind::vector || type.kind == TypeKind::matrix) {
             if (!is_valid_bit_size(type.scalar.bit_size) || !is_valid_scalar(type.scalar)) {
-                faults_.push_back("there is no type " + print(type));
+                report(type, "there is no type " + print(type));
             } else if (!is_valid_component_count(type.num_components)) {
-                faults_.push_back("no type has " + std::to_string(type.num_components) +
-                                  " components");
+                report(type, "no type has " + std::to_string(type.num_components) + " components");
             }
         } else if (type.kind == TypeKind::array && type.element->kind == TypeKind::void_type) {
-            faults_.emplace_back("an array has elements of a type");
+            report(type, "an array has elements of a type");
         }
         std::set<std::string_view> names;
         for (const StructMember& member : type.members) {
             if (!names.insert(member.name).second) {
-                faults_.push_back("the structure " + quoted(type.name) + " has two members " +
-                                  quoted(member.name));
+                report(type, "the structure " + quoted(type.name) + " has two members " +
+                                 quoted(member.name));
             }
             if (member.type->kind == TypeKind::void_type) {
-                faults_.push_back("the member " + quoted(member.name) + " of " + quoted(type.name) +
-                                  " has no type");
+                report(type, "the member " + quoted(member.name) + " of " + quoted(type.name) +
+                                 " has no type");
             }
         }
     }
 
     void check_variable(const Variable& variable, const Function* function) {
         const auto fault = [&](const std::string& what) {
-            faults_.push_back("the variable " + quoted(variable.name) + " " + what);
+            report(variable, "the variable " + quoted(variable.name) + " " + what);
         };
         if (!names_.insert(variable.name).second) {
             fault("has the name of another");
@@ -131,17 +136,17 @@ class DeclarationChecker {
             returns += parameter.is_return ? 1 : 0;
             if (!is_valid_bit_size(parameter.bit_size) ||
                 !is_valid_component_count(parameter.num_components)) {
-                faults_.push_back(name + " has no shape that a value can have");
+                report(function, name + " has no shape that a value can have");
             }
             if (parameter.is_reference()
                     ? parameter.modes == VariableMode::nothing || parameter.num_components != 1 ||
                           !is_type_of(shader_, parameter.type)
                     : parameter.modes != VariableMode::nothing || parameter.is_return) {
-                faults_.push_back(name + " is neither a value nor a reference");
+                report(function, name + " is neither a value nor a reference");
             }
         }
         if (returns > 1) {
-            faults_.push_back(quoted(function.name) + " returns more than one result");
+            report(function, quoted(function.name) + " returns more than one result");
         }
     }
 
@@ -150,7 +155,7 @@ class DeclarationChecker {
     }
 
     const Shader& shader_;
-    Faults faults_;
+    std::vector<DeclarationFault> faults_;
     std::set<std::string_view> names_;
 };
 
@@ -302,7 +307,7 @@ void check_deref_types(const IntrinsicInstruction& intrinsic, const DerefInstruc
 
 } // namespace
 
-std::vector<std::string> declaration_faults(const Shader& shader) {
+std::vector<DeclarationFault> declaration_faults(const Shader& shader) {
     return DeclarationChecker(shader).run();
 }
 

@@ -8,8 +8,13 @@
 
 namespace jacquard::nir {
 
+struct DeclarationFault {
+    std::string message;
+    const void* subject; // the type, variable or function
+};
+
 // Returns the faults of the types, variables and functions' parameters of a shader.
-[[nodiscard]] std::vector<std::string> declaration_faults(const Shader& shader);
+[[nodiscard]] std::vector<DeclarationFault> declaration_faults(const Shader& shader);
 
 // Adds the fault of an alignment that is none: the address is `offset` modulo the power of two
 // `mul`, of which nothing is known where both are 0.

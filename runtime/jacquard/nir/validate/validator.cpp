@@ -17,8 +17,8 @@ class Validator {
     Validator(Shader& shader, std::size_t limit) : shader_(shader), limit_(limit) {}
 
     std::vector<Violation> run() {
-        for (std::string& fault : declaration_faults(shader_)) {
-            report(std::move(fault), nullptr);
+        for (DeclarationFault& fault : declaration_faults(shader_)) {
+            report_of(fault.subject, std::move(fault.message));
         }
         for (Function& function : shader_.functions()) {
             check_function(function);
@@ -28,8 +28,13 @@ class Validator {
 
   private:
     void report(std::string message, const Block* block, const Instruction* instruction = nullptr) {
+        report_of(instruction, std::move(message), block, instruction);
+    }
+
+    void report_of(const void* subject, std::string message, const Block* block = nullptr,
+                   const Instruction* instruction = nullptr) {
         if (found_.size() < limit_) {
-            found_.push_back({std::move(message), instruction, block});
+            found_.push_back({std::move(message), instruction, block, subject});
         }
     }
 
@@ -356,18 +361,20 @@ class Validator {
             return;
         }
         if (condition.if_node() != &branch) {
-            report("a condition names another if as its parent", &block);
+            report_of(&branch, "a condition names another if as its parent", &block);
         }
         const SsaDef& value = *condition.ssa;
         if (value.num_components != 1 || value.bit_size != 1) {
-            report("the condition of an if is one component of 1 bit, not %" +
-                       std::to_string(value.index),
-                   &block, value.instruction);
+            report_of(&branch,
+                      "the condition of an if is one component of 1 bit, not %" +
+                          std::to_string(value.index),
+                      &block, value.instruction);
         }
         const Block* from = value.instruction->block;
         if (is_reachable(block) && from != &block && !from->dominates(&block)) {
-            report("%" + std::to_string(value.index) + " is not defined on every way to the if",
-                   &block, value.instruction);
+            report_of(&branch,
+                      "%" + std::to_string(value.index) + " is not defined on every way to the if",
+                      &block, value.instruction);
         }
     }
 

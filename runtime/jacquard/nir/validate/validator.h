@@ -16,6 +16,9 @@ struct Violation {
     std::string message;
     const Instruction* instruction = nullptr; // null: the control-flow tree or its links
     const Block* block = nullptr;
+    // This is the address of what is wrong: an instruction, an if, a function, a variable or a
+    // type. A reader knows where it read that.
+    const void* subject = nullptr;
 };
 
 // Everything that is wrong with the shader, at most `limit` things; empty when it is well formed.

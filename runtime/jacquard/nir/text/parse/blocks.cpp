@@ -54,6 +54,8 @@ void Blocks::resolve_phis() {
 }
 
 void Blocks::check_predecessors() {
+    // A jump that could not be read leaves other links.
+    const bool is_faulty = tokens_.error_count() != errors_before_;
     for (const PendingPredecessors& pending : predecessors_) {
         std::vector<const Block*> said;
         for (const std::uint32_t each : pending.numbers) {
@@ -64,7 +66,7 @@ void Blocks::check_predecessors() {
                                          pending.block->predecessors().end());
         std::sort(said.begin(), said.end());
         std::sort(actual.begin(), actual.end());
-        if (said != actual && !tokens_.has_errors()) {
+        if (said != actual && !is_faulty) {
             std::string names;
             for (const Block* block : pending.block->predecessors()) {
                 blocks_.for_each([&](std::uint32_t number_of_block, const Named<Block>& named) {

@@ -3,6 +3,7 @@
 #include <jacquard/nir/text/parse/concern.h>
 #include <jacquard/nir/text/print/number_table.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -14,7 +15,10 @@ class Blocks : Concern {
   public:
     Blocks(Tokens& tokens, Parts& parts, Shader& shader) : Concern(tokens, parts, shader) {}
 
-    void begin_function() { blocks_.clear(); }
+    void begin_function() {
+        blocks_.clear();
+        errors_before_ = tokens_.error_count();
+    }
     // b3 from b1 b2:
     void head(Block& block);
     void come_from(PhiSource* source, std::uint32_t number, SourcePosition position) {
@@ -43,6 +47,7 @@ class Blocks : Concern {
     NumberTable<Named<Block>> blocks_;
     std::vector<PendingPhiBlock> phi_blocks_;
     std::vector<PendingPredecessors> predecessors_;
+    std::size_t errors_before_ = 0; // those reported before the function
 };
 
 } // namespace jacquard::nir

@@ -12,12 +12,18 @@ Instruction* Calls::call() {
         return nullptr;
     }
     std::vector<Token> arguments;
-    while (tokens_.at().kind == TokenKind::value && tokens_.same_line() && tokens_.begin_item()) {
+    const auto argument = [&] {
         arguments.push_back(tokens_.at());
-        tokens_.advance();
-        if (!tokens_.accept(',')) {
-            break;
+        if (tokens_.at().kind != TokenKind::value) {
+            tokens_.unexpected("a value, such as %3");
+            return false;
         }
+        tokens_.advance();
+        return true;
+    };
+    if (tokens_.at().kind == TokenKind::value && tokens_.same_line() &&
+        !tokens_.list_of_line(argument)) {
+        return nullptr;
     }
     if (arguments.size() > 255) {
         tokens_.fail("N102", "a call has at most 255 arguments");

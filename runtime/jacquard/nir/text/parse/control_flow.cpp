@@ -1,6 +1,7 @@
 #include <jacquard/nir/text/parse/blocks.h>
 #include <jacquard/nir/text/parse/control_flow.h>
 #include <jacquard/nir/text/parse/instructions.h>
+#include <jacquard/nir/text/parse/places.h>
 #include <jacquard/nir/text/parse/values.h>
 
 namespace jacquard::nir {
@@ -65,8 +66,9 @@ void ControlFlow::list(ControlFlowList& body, std::uint64_t depth) {
 }
 
 void ControlFlow::if_node(ControlFlowList& body, ControlFlowNode* parent, std::uint64_t depth) {
-    tokens_.advance();
     IfNode* node = shader_.make_if();
+    places_.add(node, tokens_.at().position);
+    tokens_.advance();
     body.append(node, parent);
     if (!values_.use(node->condition) || !open_brace()) {
         tokens_.skip_line();

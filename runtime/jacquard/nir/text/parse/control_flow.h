@@ -8,15 +8,16 @@ namespace jacquard::nir {
 
 class Blocks;
 class Instructions;
+class Places;
 class Values;
 
 // Parses the blocks, ifs and loops of a function.
 class ControlFlow : Concern {
   public:
     ControlFlow(Tokens& tokens, Parts& parts, Shader& shader, Blocks& blocks,
-                Instructions& instructions, Values& values)
+                Instructions& instructions, Places& places, Values& values)
         : Concern(tokens, parts, shader), blocks_(blocks), instructions_(instructions),
-          values_(values) {}
+          places_(places), values_(values) {}
 
     bool open_brace() { return tokens_.expect('{', "here"); }
     // Reads the nodes of a list up to its closing brace. The list holds one empty block already,
@@ -31,6 +32,7 @@ class ControlFlow : Concern {
 
     Blocks& blocks_;
     Instructions& instructions_;
+    Places& places_;
     Values& values_;
 };
 

@@ -1,10 +1,13 @@
 #include <jacquard/nir/text/parse/derefs.h>
+#include <jacquard/nir/text/parse/fields.h>
 #include <jacquard/nir/text/parse/types.h>
 #include <jacquard/nir/text/parse/values.h>
 #include <jacquard/nir/text/parse/variables.h>
 #include <jacquard/nir/text/print/words.h>
 
 #include <array>
+#include <set>
+#include <string_view>
 #include <utility>
 
 namespace jacquard::nir {
@@ -18,9 +21,11 @@ bool Derefs::element(DerefInstruction& made) {
         return true;
     }
     tokens_.advance();
-    made.in_bounds = tokens_.accept_word("in_bounds");
-    return made.in_bounds ? tokens_.expect('}', "after in_bounds")
-                          : (tokens_.unexpected("in_bounds"), false);
+    static constexpr std::array<std::string_view, 1> kNames = {"in_bounds"};
+    return read_fields(tokens_, {"an element", "a field", kNames}, [&](const Token&) {
+        made.in_bounds = true;
+        return true;
+    });
 }
 
 Instruction* Derefs::deref(DerefKind kind) {
@@ -69,76 +74,62 @@ bool Derefs::cast_fields(DerefInstruction& cast) {
     if (!tokens_.expect('{', "and the type of what is pointed at")) {
         return false;
     }
+    static constexpr std::array<std::string_view, 5> kNames = {"type", "modes", "stride",
+                                                               "align_mul", "align_offset"};
     const SourcePosition position = tokens_.at().position;
-    do {
-        const Token word = tokens_.at();
-        if (word.kind != TokenKind::word) {
-            tokens_.unexpected("a field of a cast");
-            return false;
-        }
-        tokens_.advance();
-        if (!tokens_.expect('=', "and the field's value")) {
-            return false;
-        }
-        if (word.is_word("type")) {
-            cast.type = types_.type();
-            if (cast.type == nullptr) {
-                return false;
-            }
-            continue;
-        }
-        if (word.is_word("modes")) {
-            const auto modes = parts_.words_of(kVariableModeWords, "mode of variables");
-            if (!modes) {
-                return false;
-            }
-            cast.modes = static_cast<VariableMode>(*modes);
-            continue;
-        }
-        std::uint32_t* field = word.is_word("stride")         ? &cast.cast_stride
-                               : word.is_word("align_mul")    ? &cast.align_mul
-                               : word.is_word("align_offset") ? &cast.align_offset
-                                                              : nullptr;
-        if (field == nullptr) {
-            Diagnostic& diagnostic = tokens_.error(
-                "N103", word.position, "a cast has no field '" + std::string(word.text) + "'");
-            constexpr std::array<std::string_view, 5> kNames = {"type", "modes", "stride",
-                                                                "align_mul", "align_offset"};
-            tokens_.suggest(diagnostic, word.text, kNames);
-            return false;
-        }
-        const auto value = parts_.number("a number", 0xffffffff);
-        if (!value) {
-            return false;
-        }
-        *field = static_cast<std::uint32_t>(*value);
-    } while (tokens_.accept(','));
-    if (cast.type == nullptr || cast.modes == VariableMode::nothing) {
+    const bool good = read_fields(tokens_, {"a cast", "a field", kNames}, [&](const Token& name) {
+        return tokens_.expect('=', "and the field's value") && cast_field(cast, name.text);
+    });
+    if (good && (cast.type == nullptr || cast.modes == VariableMode::nothing)) {
         tokens_.error("N102", position, "a cast must give its type and modes");
         return false;
     }
-    return tokens_.expect('}', "after the fields");
+    return good;
+}
+
+bool Derefs::cast_field(DerefInstruction& cast, std::string_view name) {
+    if (name == "type") {
+        cast.type = types_.type();
+        return cast.type != nullptr;
+    }
+    if (name == "modes") {
+        const auto modes = parts_.words_of(kVariableModeWords, "mode of variables");
+        cast.modes = static_cast<VariableMode>(modes.value_or(0));
+        return modes.has_value();
+    }
+    std::uint32_t& field = name == "stride"      ? cast.cast_stride
+                           : name == "align_mul" ? cast.align_mul
+                                                 : cast.align_offset;
+    const auto value = parts_.number("a number", 0xffffffff);
+    field = static_cast<std::uint32_t>(value.value_or(0));
+    return value.has_value();
 }
 
 // Types and modes come from the parents, which stand before their children in any good text.
 void Derefs::resolve() {
+    std::set<const DerefInstruction*> faulty; // those whose fault was reported
     for (const PendingDeref& pending : derefs_) {
         DerefInstruction& deref = *pending.deref;
         if (deref.deref == DerefKind::cast || deref.parent.ssa == nullptr) {
             continue;
         }
         const DerefInstruction* parent = deref.parent_deref();
-        if (parent != nullptr && parent->type == nullptr && tokens_.has_errors()) {
-            continue; // the fault of the parent was reported
+        if (faulty.contains(parent)) {
+            faulty.insert(&deref);
+            continue;
         }
         if (parent == nullptr || parent->type == nullptr) {
             tokens_.error("N111", pending.position,
                           "the parent of a dereference must be a dereference before it, or a "
                           "value that is cast");
+            faulty.insert(&deref);
             continue;
         }
         deref.modes = parent->modes;
         deref.type = part_type(deref, *parent->type, pending);
+        if (deref.type == nullptr) {
+            faulty.insert(&deref);
+        }
     }
     derefs_.clear();
 }

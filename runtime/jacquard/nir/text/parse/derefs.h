@@ -3,6 +3,7 @@
 #include <jacquard/nir/text/parse/concern.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace jacquard::nir {
@@ -31,6 +32,7 @@ class Derefs : Concern {
 
     bool element(DerefInstruction& made);
     bool cast_fields(DerefInstruction& cast);
+    bool cast_field(DerefInstruction& cast, std::string_view name);
     const Type* part_type(DerefInstruction& deref, const Type& whole, const PendingDeref& pending);
 
     Types& types_;

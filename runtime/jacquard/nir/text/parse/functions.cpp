@@ -3,6 +3,7 @@
 #include <jacquard/nir/text/parse/control_flow.h>
 #include <jacquard/nir/text/parse/derefs.h>
 #include <jacquard/nir/text/parse/functions.h>
+#include <jacquard/nir/text/parse/places.h>
 #include <jacquard/nir/text/parse/types.h>
 #include <jacquard/nir/text/parse/values.h>
 #include <jacquard/nir/text/parse/variables.h>
@@ -24,6 +25,7 @@ void Functions::function() {
     const bool entry = tokens_.accept_word("entry");
     Function* made = shader_.add_function(*name, entry);
     calls_.add_function(made, *name, position);
+    places_.add(made, position);
     if (!parameters(*made) || !control_flow_.open_brace()) {
         tokens_.skip_line();
     }
@@ -39,13 +41,16 @@ bool Functions::parameters(Function& function) {
         return true;
     }
     std::vector<Parameter> made;
-    do {
-        const auto each = tokens_.begin_item() ? parameter() : std::nullopt;
-        if (!each) {
-            return false;
+    const bool good = tokens_.list_of_line([&] {
+        const auto each = parameter();
+        if (each) {
+            made.push_back(*each);
         }
-        made.push_back(*each);
-    } while (tokens_.accept(','));
+        return each.has_value();
+    });
+    if (!good) {
+        return false;
+    }
     function.parameters = shader_.arena.copy_array(std::span<const Parameter>(made));
     return tokens_.expect(')', "after the parameters");
 }

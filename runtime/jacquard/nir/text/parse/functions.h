@@ -10,6 +10,7 @@ class Blocks;
 class Calls;
 class ControlFlow;
 class Derefs;
+class Places;
 class Types;
 class Values;
 class Variables;
@@ -19,11 +20,11 @@ class Variables;
 class Functions : Concern {
   public:
     Functions(Tokens& tokens, Parts& parts, Shader& shader, Blocks& blocks, Calls& calls,
-              ControlFlow& control_flow, Derefs& derefs, Types& types, Values& values,
-              Variables& variables)
+              ControlFlow& control_flow, Derefs& derefs, Places& places, Types& types,
+              Values& values, Variables& variables)
         : Concern(tokens, parts, shader), blocks_(blocks), calls_(calls),
-          control_flow_(control_flow), derefs_(derefs), types_(types), values_(values),
-          variables_(variables) {}
+          control_flow_(control_flow), derefs_(derefs), places_(places), types_(types),
+          values_(values), variables_(variables) {}
 
     void function();
 
@@ -38,6 +39,7 @@ class Functions : Concern {
     Calls& calls_;
     ControlFlow& control_flow_;
     Derefs& derefs_;
+    Places& places_;
     Types& types_;
     Values& values_;
     Variables& variables_;

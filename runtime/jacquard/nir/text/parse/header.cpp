@@ -10,7 +10,9 @@ namespace jacquard::nir {
 
 void Header::header_line() {
     const SourcePosition start = tokens_.at().position;
-    if (tokens_.accept_word("name")) {
+    if (tokens_.at().is_word("name")) {
+        given_.give("name");
+        tokens_.advance();
         name_line();
     } else if (tokens_.accept_word("float_controls")) {
         float_controls_line();
@@ -62,19 +64,25 @@ void Header::float_controls_line() {
 }
 
 // A word behind the index of an input or output.
-bool Header::io_fact(IoSlot& slot) {
-    if (tokens_.accept_word("invariant")) {
+bool Header::io_fact(IoSlot& slot, GivenFields& given) {
+    if (tokens_.at().is_word("invariant")) {
+        given.give("invariant");
+        tokens_.advance();
         slot.invariant = true;
-    } else if (tokens_.accept_word("mask")) {
+    } else if (tokens_.at().is_word("mask")) {
+        given.give("mask");
+        tokens_.advance();
         const auto mask = parts_.component_mask();
         if (!mask) {
             return false;
         }
         slot.mask = *mask;
     } else if (const auto mode = find_number(kInterpolationWords, tokens_.at().text)) {
+        given.give("interpolation");
         slot.interpolation = static_cast<Interpolation>(*mode);
         tokens_.advance();
     } else if (const auto place = find_number(kInterpolationLocationWords, tokens_.at().text)) {
+        given.give("location");
         slot.location = static_cast<InterpolationLocation>(*place);
         tokens_.advance();
     } else {
@@ -93,8 +101,9 @@ void Header::io_line(std::vector<IoSlot>& slots) {
     }
     slot.semantic = static_cast<Semantic>(*semantic);
     slot.semantic_index = static_cast<std::uint32_t>(*index);
+    GivenFields given(tokens_);
     while (tokens_.at().kind == TokenKind::word && tokens_.same_line()) {
-        if (!io_fact(slot)) {
+        if (!io_fact(slot, given)) {
             return;
         }
     }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/text/parse/concern.h>
+#include <jacquard/nir/text/parse/fields.h>
 
 #include <vector>
 
@@ -21,11 +22,12 @@ class Header : Concern {
     void name_line();
     void float_controls_line();
     void io_line(std::vector<IoSlot>& slots);
-    bool io_fact(IoSlot& slot);
+    bool io_fact(IoSlot& slot, GivenFields& given);
     void constant_buffer_line();
     void texture_line();
     void property_line();
 
+    GivenFields given_{tokens_}; // lines of which a shader has one
     Types& types_;
     Variables& variables_;
 };

@@ -1,8 +1,10 @@
+#include <jacquard/nir/text/parse/fields.h>
 #include <jacquard/nir/text/parse/indices.h>
 
+#include <algorithm>
 #include <bit>
 #include <limits>
-#include <string>
+#include <string_view>
 #include <vector>
 
 namespace jacquard::nir {
@@ -13,52 +15,28 @@ bool Indices::indices(IntrinsicInstruction& intrinsic) {
     }
     tokens_.advance();
     const IntrinsicInfo& info = intrinsic.info();
-    do {
-        unsigned slot = 0;
-        while (slot < info.num_indices &&
-               !tokens_.at().is_word(index_info(info.indices[slot]).name)) {
-            ++slot;
-        }
-        if (slot == info.num_indices) {
-            Diagnostic& diagnostic = tokens_.error("N103", tokens_.at().position,
-                                                   std::string(info.name) + " has no index '" +
-                                                       std::string(tokens_.at().text) + "'");
-            std::vector<std::string_view> names;
-            for (unsigned i = 0; i < info.num_indices; ++i) {
-                names.push_back(index_info(info.indices[i]).name);
-            }
-            tokens_.suggest(diagnostic, tokens_.at().text, names);
-            return false;
-        }
-        tokens_.advance();
-        if (!tokens_.expect('=', "and the index's value")) {
-            return false;
-        }
-        const auto value = index_value(info.indices[slot]);
-        if (!value) {
-            return false;
-        }
-        intrinsic.indices[slot] = *value;
-    } while (tokens_.accept(','));
-    return tokens_.expect('}', "after the indices");
+    std::vector<std::string_view> names;
+    for (unsigned i = 0; i < info.num_indices; ++i) {
+        names.push_back(index_info(info.indices[i]).name);
+    }
+    return read_fields(tokens_, {info.name, "an index", names}, [&](const Token& name) {
+        const auto slot = static_cast<std::size_t>(
+            std::find(names.begin(), names.end(), name.text) - names.begin());
+        const auto value = tokens_.expect('=', "and the index's value")
+                               ? index_value(info.indices[slot])
+                               : std::nullopt;
+        intrinsic.indices[slot] = value.value_or(0);
+        return value.has_value();
+    });
 }
 
 std::optional<std::int64_t> Indices::index_value(IndexKind kind) {
     const IndexInfo& info = index_info(kind);
     const bool numeric = tokens_.at().kind == TokenKind::number;
     switch (info.type) {
-    case IndexType::signed_number: {
-        const Token written = tokens_.at();
-        const auto given = parts_.signed_number("a number");
-        if (given && (*given < std::numeric_limits<std::int32_t>::min() ||
-                      *given > std::numeric_limits<std::uint32_t>::max())) {
-            tokens_.error("N102", written.position,
-                          "expected a number of 32 bits, found '" + std::string(written.text) +
-                              "'");
-            return std::nullopt;
-        }
-        return given;
-    }
+    case IndexType::signed_number:
+        return parts_.signed_number("a number", std::numeric_limits<std::int32_t>::min(),
+                                    std::numeric_limits<std::uint32_t>::max());
     case IndexType::unsigned_number:
         if (kind == IndexKind::write_mask && !numeric) {
             const auto mask = parts_.component_mask();
@@ -79,13 +57,10 @@ std::optional<std::int64_t> Indices::index_value(IndexKind kind) {
         return type ? std::optional((static_cast<std::int64_t>(type->base) << 8) | type->bit_size)
                     : std::nullopt;
     }
-    case IndexType::opcode:
-        if (const auto opcode = find_opcode(tokens_.at().text)) {
-            tokens_.advance();
-            return static_cast<std::int64_t>(*opcode);
-        }
-        tokens_.unexpected("an ALU opcode");
-        return std::nullopt;
+    case IndexType::opcode: {
+        const auto opcode = parts_.opcode();
+        return opcode ? std::optional(static_cast<std::int64_t>(*opcode)) : std::nullopt;
+    }
     case IndexType::io_semantics: return io_semantics();
     case IndexType::transform_feedback: return transform_feedback();
     case IndexType::cooperative_matrix: return cooperative_matrix();

@@ -3,12 +3,12 @@
 #include <jacquard/nir/text/parse/derefs.h>
 #include <jacquard/nir/text/parse/indices.h>
 #include <jacquard/nir/text/parse/instructions.h>
+#include <jacquard/nir/text/parse/places.h>
 #include <jacquard/nir/text/parse/textures.h>
 #include <jacquard/nir/text/parse/variables.h>
 #include <jacquard/nir/text/print/words.h>
 
 #include <algorithm>
-#include <functional>
 #include <string>
 
 namespace jacquard::nir {
@@ -52,7 +52,7 @@ void Instructions::instruction(Block& block) {
         tokens_.skip_line();
         return;
     }
-    places_.push_back({made, position});
+    places_.add(made, position);
     made->origin = {position.line};
     finish(*made, defined, relaxed, position);
     block.append(made);
@@ -245,20 +245,19 @@ Instruction* Instructions::constant(const ValueShape& shape) {
 
 Instruction* Instructions::phi(const ValueShape& shape) {
     PhiInstruction* made = shader_.make_phi(shape.num_components, shape.bit_size);
-    while (tokens_.at().kind == TokenKind::word && tokens_.same_line() && tokens_.begin_item()) {
+    const auto from_block = [&] {
         const SourcePosition position = tokens_.at().position;
         const auto from = parts_.block_number();
         if (!from || !tokens_.expect(':', "and the value from that block")) {
-            return nullptr;
+            return false;
         }
         PhiSource* source = shader_.add_phi_source(made, nullptr, nullptr);
         blocks_.come_from(source, *from, position);
-        if (!values_.use(*source)) {
-            return nullptr;
-        }
-        if (!tokens_.accept(',')) {
-            break;
-        }
+        return values_.use(*source);
+    };
+    if (tokens_.at().kind == TokenKind::word && tokens_.same_line() &&
+        !tokens_.list_of_line(from_block)) {
+        return nullptr;
     }
     return made;
 }
@@ -279,6 +278,9 @@ bool Instructions::copy(Copy& each) {
         if (!value_token(each.register_value, "a register, such as %3")) {
             return false;
         }
+    } else if (tokens_.at().kind != TokenKind::value) {
+        tokens_.unexpected("a value or 'register'");
+        return false;
     } else if (!values_.definition(each.defined)) {
         return false;
     }
@@ -288,14 +290,10 @@ bool Instructions::copy(Copy& each) {
 
 Instruction* Instructions::parallel_copy() {
     std::vector<Copy> given;
-    while ((tokens_.at().kind == TokenKind::value || tokens_.at().is_word("register")) &&
-           tokens_.same_line() && tokens_.begin_item()) {
-        if (!copy(given.emplace_back())) {
-            return nullptr;
-        }
-        if (!tokens_.accept(',')) {
-            break;
-        }
+    const bool has_any = tokens_.at().kind == TokenKind::value || tokens_.at().is_word("register");
+    if (has_any && tokens_.same_line() &&
+        !tokens_.list_of_line([&] { return copy(given.emplace_back()); })) {
+        return nullptr;
     }
     ParallelCopyInstruction* made = shader_.make_parallel_copy(static_cast<unsigned>(given.size()));
     for (std::size_t i = 0; i < given.size(); ++i) {
@@ -315,21 +313,6 @@ Instruction* Instructions::parallel_copy() {
         }
     }
     return made;
-}
-
-SourcePosition Instructions::place_of(const Instruction* instruction) {
-    const std::less<> before;
-    if (!places_are_sorted_) {
-        std::sort(places_.begin(), places_.end(), [&](const Place& a, const Place& b) {
-            return before(a.instruction, b.instruction);
-        });
-        places_are_sorted_ = true;
-    }
-    const auto found = std::lower_bound(
-        places_.begin(), places_.end(), instruction,
-        [&](const Place& a, const Instruction* wanted) { return before(a.instruction, wanted); });
-    const bool is_known = found != places_.end() && found->instruction == instruction;
-    return is_known ? found->position : SourcePosition{};
 }
 
 } // namespace jacquard::nir

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
 
 namespace jacquard::nir {
 
@@ -14,6 +13,7 @@ class Blocks;
 class Calls;
 class Derefs;
 class Indices;
+class Places;
 class Textures;
 class Values;
 class Variables;
@@ -22,20 +22,15 @@ class Variables;
 class Instructions : Concern {
   public:
     Instructions(Tokens& tokens, Parts& parts, Shader& shader, Blocks& blocks, Calls& calls,
-                 Derefs& derefs, Indices& indices, Textures& textures, Values& values,
-                 Variables& variables)
+                 Derefs& derefs, Indices& indices, Places& places, Textures& textures,
+                 Values& values, Variables& variables)
         : Concern(tokens, parts, shader), blocks_(blocks), calls_(calls), derefs_(derefs),
-          indices_(indices), textures_(textures), values_(values), variables_(variables) {}
+          indices_(indices), places_(places), textures_(textures), values_(values),
+          variables_(variables) {}
 
     void instruction(Block& block);
-    // Returns where an instruction stands; no line if it is not of the text.
-    [[nodiscard]] SourcePosition place_of(const Instruction* instruction);
 
   private:
-    struct Place {
-        const Instruction* instruction;
-        SourcePosition position;
-    };
     // A copy that takes part in a parallel copy.
     struct Copy {
         bool to_register = false;
@@ -64,12 +59,11 @@ class Instructions : Concern {
     Calls& calls_;
     Derefs& derefs_;
     Indices& indices_;
+    Places& places_;
     Textures& textures_;
     Values& values_;
     Variables& variables_;
-    std::vector<Place> places_;       // of all instructions, as they were read
-    bool places_are_sorted_ = false;  // once the first is looked for
-    std::uint64_t num_registers_ = 0; // their scalars
+    std::uint64_t num_registers_ = 0; // the scalars of all declared ones
 };
 
 } // namespace jacquard::nir

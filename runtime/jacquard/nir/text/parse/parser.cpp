@@ -7,6 +7,7 @@
 #include <jacquard/nir/text/parse/indices.h>
 #include <jacquard/nir/text/parse/instructions.h>
 #include <jacquard/nir/text/parse/parser.h>
+#include <jacquard/nir/text/parse/places.h>
 #include <jacquard/nir/text/parse/textures.h>
 #include <jacquard/nir/text/parse/types.h>
 #include <jacquard/nir/text/parse/values.h>
@@ -36,8 +37,9 @@ class ShaderParser {
     Tokens& tokens_;
     Parts& parts_;
     Shader& shader_;
-    Types types_{tokens_, parts_, shader_};
-    Variables variables_{tokens_, parts_, shader_, types_};
+    Places places_;
+    Types types_{tokens_, parts_, shader_, places_};
+    Variables variables_{tokens_, parts_, shader_, places_, types_};
     Header header_{tokens_, parts_, shader_, types_, variables_};
     Values values_{tokens_, parts_, shader_};
     Blocks blocks_{tokens_, parts_, shader_};
@@ -45,11 +47,11 @@ class ShaderParser {
     Derefs derefs_{tokens_, parts_, shader_, types_, values_, variables_};
     Indices indices_{tokens_, parts_, shader_};
     Textures textures_{tokens_, parts_, shader_, values_};
-    Instructions instructions_{tokens_, parts_,   shader_,   blocks_, calls_,
-                               derefs_, indices_, textures_, values_, variables_};
-    ControlFlow control_flow_{tokens_, parts_, shader_, blocks_, instructions_, values_};
-    Functions functions_{tokens_,       parts_,  shader_, blocks_, calls_,
-                         control_flow_, derefs_, types_,  values_, variables_};
+    Instructions instructions_{tokens_,  parts_,  shader_,   blocks_, calls_,    derefs_,
+                               indices_, places_, textures_, values_, variables_};
+    ControlFlow control_flow_{tokens_, parts_, shader_, blocks_, instructions_, places_, values_};
+    Functions functions_{tokens_, parts_,  shader_, blocks_, calls_,    control_flow_,
+                         derefs_, places_, types_,  values_, variables_};
 };
 
 bool ShaderParser::parse() {
@@ -81,7 +83,7 @@ bool ShaderParser::parse() {
 
 void ShaderParser::report_violations() {
     for (const Violation& violation : validate(shader_)) {
-        tokens_.error("N201", instructions_.place_of(violation.instruction), violation.message);
+        tokens_.error("N201", places_.of(violation.subject), violation.message);
     }
 }
 

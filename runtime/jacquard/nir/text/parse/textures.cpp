@@ -1,12 +1,34 @@
+#include <jacquard/nir/text/parse/fields.h>
 #include <jacquard/nir/text/parse/textures.h>
 #include <jacquard/nir/text/parse/values.h>
 
-#include <algorithm>
+#include <limits>
+#include <string_view>
+#include <vector>
 
 namespace jacquard::nir {
+namespace {
+
+std::vector<std::string_view> texture_field_names() {
+    std::vector<std::string_view> names = {kDestTypeWord};
+    for (const TextureFlag& flag : kTextureFlags) {
+        names.push_back(flag.word);
+    }
+    for (const TextureNumber& field : kTextureNumbers) {
+        names.push_back(field.word);
+    }
+    return names;
+}
+
+} // namespace
 
 bool Textures::sources(std::vector<Given>& given) {
-    while (tokens_.at().kind == TokenKind::word && tokens_.begin_item()) {
+    if (tokens_.at().kind != TokenKind::word || !tokens_.same_line()) {
+        return true;
+    }
+    GivenFields types(tokens_);
+    return tokens_.list_of_line([&] {
+        types.give(tokens_.at().text);
         const auto type =
             parts_.word_of(kTextureSourceTypeWords, "source of a texture instruction");
         if (!type) {
@@ -18,15 +40,8 @@ bool Textures::sources(std::vector<Given>& given) {
             return false;
         }
         tokens_.advance();
-        if (!tokens_.accept(',')) {
-            break;
-        }
-    }
-    if (given.size() > kNumTextureSourceTypes) {
-        tokens_.fail("N102", "one source of each type is enough");
-        return false;
-    }
-    return true;
+        return true;
+    });
 }
 
 Instruction* Textures::texture(const ValueShape& shape) {
@@ -38,6 +53,9 @@ Instruction* Textures::texture(const ValueShape& shape) {
     std::vector<Given> given;
     if (!sources(given)) {
         return nullptr;
+    }
+    if (given.size() > kNumTextureSourceTypes) {
+        return nullptr; // some are given twice, which was reported
     }
     TextureInstruction* made =
         shader_.make_texture(static_cast<TextureOp>(*op), static_cast<unsigned>(given.size()));
@@ -63,8 +81,9 @@ bool Textures::texture_offsets(TextureFields& fields, const TextureFlag& flag) {
         }
         for (auto& offset : fields.*offsets.field) {
             for (std::int8_t& part : offset) {
-                const auto value = parts_.signed_number("an offset");
-                if (!value || *value < -128 || *value > 127) {
+                using Limits = std::numeric_limits<std::int8_t>;
+                const auto value = parts_.signed_number("an offset", Limits::min(), Limits::max());
+                if (!value) {
                     return false;
                 }
                 part = static_cast<std::int8_t>(*value);
@@ -75,47 +94,36 @@ bool Textures::texture_offsets(TextureFields& fields, const TextureFlag& flag) {
 }
 
 bool Textures::texture_fields(TextureInstruction& texture) {
+    static const std::vector<std::string_view> names = texture_field_names();
     if (!tokens_.expect('{', "and the fields of the instruction")) {
         return false;
     }
-    do {
-        if (tokens_.accept_word(kDestTypeWord)) {
-            const auto type = tokens_.expect('=', "here") ? parts_.alu_type() : std::nullopt;
-            if (!type) {
-                return false;
-            }
-            texture.dest_type = *type;
-            continue;
+    return read_fields(tokens_, {"a texture instruction", "a field", names},
+                       [&](const Token& name) { return texture_field(texture, name.text); });
+}
+
+bool Textures::texture_field(TextureInstruction& texture, std::string_view name) {
+    if (name == kDestTypeWord) {
+        const auto type = tokens_.expect('=', "and a type") ? parts_.alu_type() : std::nullopt;
+        texture.dest_type = type.value_or(AluType{});
+        return type.has_value();
+    }
+    for (const TextureFlag& flag : kTextureFlags) {
+        if (flag.word == name) {
+            texture.*flag.field = true;
+            return texture_offsets(texture, flag);
         }
-        const Token word = tokens_.at();
-        const auto* flag =
-            std::find_if(kTextureFlags.begin(), kTextureFlags.end(),
-                         [&word](const TextureFlag& each) { return word.is_word(each.word); });
-        if (flag != kTextureFlags.end()) {
-            texture.*flag->field = true;
-            tokens_.advance();
-            if (!texture_offsets(texture, *flag)) {
-                return false;
-            }
-            continue;
+    }
+    for (const TextureNumber& field : kTextureNumbers) {
+        if (field.word == name) {
+            const auto value = tokens_.expect('=', "and a number")
+                                   ? parts_.number("a number", field.most)
+                                   : std::nullopt;
+            texture.*field.field = static_cast<std::uint32_t>(value.value_or(0));
+            return value.has_value();
         }
-        const auto* field =
-            std::find_if(kTextureNumbers.begin(), kTextureNumbers.end(),
-                         [&word](const TextureNumber& each) { return word.is_word(each.word); });
-        if (field == kTextureNumbers.end()) {
-            tokens_.unexpected("a field of a texture instruction");
-            return false;
-        }
-        tokens_.advance();
-        const auto value = tokens_.expect('=', "and a number")
-                               ? parts_.number("a number", field->most)
-                               : std::nullopt;
-        if (!value) {
-            return false;
-        }
-        texture.*field->field = static_cast<std::uint32_t>(*value);
-    } while (tokens_.accept(','));
-    return tokens_.expect('}', "after the fields");
+    }
+    return false;
 }
 
 } // namespace jacquard::nir

@@ -3,6 +3,7 @@
 #include <jacquard/nir/text/parse/concern.h>
 #include <jacquard/nir/text/print/words.h>
 
+#include <string_view>
 #include <vector>
 
 namespace jacquard::nir {
@@ -25,6 +26,7 @@ class Textures : Concern {
 
     bool sources(std::vector<Given>& given);
     bool texture_fields(TextureInstruction& texture);
+    bool texture_field(TextureInstruction& texture, std::string_view name);
     bool texture_offsets(TextureFields& fields, const TextureFlag& flag);
 
     Values& values_;

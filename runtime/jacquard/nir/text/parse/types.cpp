@@ -1,3 +1,4 @@
+#include <jacquard/nir/text/parse/places.h>
 #include <jacquard/nir/text/parse/types.h>
 #include <jacquard/nir/text/print/words.h>
 
@@ -8,6 +9,7 @@
 namespace jacquard::nir {
 
 const Type* Types::type() {
+    const SourcePosition start = tokens_.at().position;
     const Type* made = type_without_arrays();
     if (made == nullptr) {
         return nullptr;
@@ -38,6 +40,7 @@ const Type* Types::type() {
     // The first one written is the outermost.
     for (std::size_t i = dimensions.size(); i > 0 && made != nullptr; --i) {
         made = shader_.array_type(made, dimensions[i - 1].length, dimensions[i - 1].stride);
+        places_.add(made, start);
     }
     if (made == nullptr) {
         tokens_.error("N105", position, "types are nested too deeply");
@@ -157,7 +160,7 @@ const Type* Types::vector_or_matrix() {
 
 bool Types::members(std::vector<StructMember>& members) {
     std::map<std::string_view, SourcePosition> positions;
-    while (!tokens_.at().is('}') && tokens_.begin_item()) {
+    const auto member_of_list = [&] {
         const SourcePosition at = tokens_.at().position;
         const auto member = parts_.member_name();
         const Type* type =
@@ -179,11 +182,11 @@ bool Types::members(std::vector<StructMember>& members) {
                 .notes.push_back({other->second, "it is here"});
         }
         members.push_back(made);
-        if (!tokens_.accept(',')) {
-            break;
-        }
-    }
-    return tokens_.expect('}', "after the members");
+        return true;
+    };
+    const bool good = tokens_.at().is('}') ||
+                      tokens_.list([&] { return tokens_.begin_item() && member_of_list(); });
+    return good && tokens_.expect('}', "after the members");
 }
 
 void Types::structure_line() {
@@ -203,7 +206,9 @@ void Types::structure_line() {
         tokens_.error("N104", position, "there is another structure \"" + *name + "\"");
     } else if (name->empty()) {
         tokens_.error("N102", position, "a structure needs a name");
-    } else if (shader_.structure_type(*name, members) == nullptr) {
+    } else if (const Type* made = shader_.structure_type(*name, members); made != nullptr) {
+        places_.add(made, position);
+    } else {
         tokens_.error("N105", position, "types are nested too deeply");
     }
 }

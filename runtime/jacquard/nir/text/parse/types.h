@@ -7,10 +7,13 @@
 
 namespace jacquard::nir {
 
+class Places;
+
 // Parses types and the declarations of structures. Types are null on a fault.
 class Types : Concern {
   public:
-    Types(Tokens& tokens, Parts& parts, Shader& shader) : Concern(tokens, parts, shader) {}
+    Types(Tokens& tokens, Parts& parts, Shader& shader, Places& places)
+        : Concern(tokens, parts, shader), places_(places) {}
 
     const Type* type();
     // struct "name" {member: type @offset, …}
@@ -22,6 +25,8 @@ class Types : Concern {
     const Type* vector_or_matrix();
     bool explicit_stride(std::uint32_t& stride);
     bool members(std::vector<StructMember>& members);
+
+    Places& places_;
 };
 
 } // namespace jacquard::nir

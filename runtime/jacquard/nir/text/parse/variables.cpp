@@ -1,3 +1,5 @@
+#include <jacquard/nir/text/parse/fields.h>
+#include <jacquard/nir/text/parse/places.h>
 #include <jacquard/nir/text/parse/types.h>
 #include <jacquard/nir/text/parse/variables.h>
 #include <jacquard/nir/text/print/words.h>
@@ -7,6 +9,21 @@
 #include <vector>
 
 namespace jacquard::nir {
+namespace {
+
+std::vector<std::string_view> variable_field_names() {
+    std::vector<std::string_view> names = {"location", "semantic", "interpolation",
+                                           "place",    "access",   "initializer"};
+    for (const VariableNumber& each : kVariableNumbers) {
+        names.push_back(each.word);
+    }
+    for (const VariableFlag& flag : kVariableFlags) {
+        names.push_back(flag.word);
+    }
+    return names;
+}
+
+} // namespace
 
 std::optional<Variable*> Variables::variable_by_name() {
     const SourcePosition position = tokens_.at().position;
@@ -61,6 +78,7 @@ void Variables::variable_line(Function* function) {
     Variable* made = local ? shader_.add_local(function, type, *name)
                            : shader_.add_variable(static_cast<VariableMode>(*mode), type, *name);
     variables_.emplace(made->name, Named<Variable>{made, position});
+    places_.add(made, position);
     if (tokens_.at().is('{') && tokens_.same_line()) {
         tokens_.advance();
         variable_fields(*made);
@@ -68,42 +86,16 @@ void Variables::variable_line(Function* function) {
 }
 
 bool Variables::variable_fields(Variable& variable) {
-    do {
-        if (!variable_field(variable)) {
-            return false;
-        }
-    } while (tokens_.accept(','));
-    return tokens_.expect('}', "after the fields");
-}
-
-bool Variables::variable_field(Variable& variable) {
-    for (const VariableFlag& flag : kVariableFlags) {
-        if (tokens_.accept_word(flag.word)) {
-            variable.*flag.field = true;
-            return true;
-        }
-    }
-    const Token word = tokens_.at();
-    std::vector<std::string_view> names = {"location", "semantic", "interpolation",
-                                           "place",    "access",   "initializer"};
-    for (const VariableNumber& each : kVariableNumbers) {
-        names.push_back(each.word);
-    }
-    if (word.kind != TokenKind::word ||
-        std::find(names.begin(), names.end(), word.text) == names.end()) {
+    static const std::vector<std::string_view> names = variable_field_names();
+    return read_fields(tokens_, {"a variable", "a field", names}, [&](const Token& name) {
         for (const VariableFlag& flag : kVariableFlags) {
-            names.push_back(flag.word);
+            if (name.text == flag.word) {
+                variable.*flag.field = true;
+                return true;
+            }
         }
-        Diagnostic& diagnostic = tokens_.error(
-            "N103", word.position, "a variable has no field '" + std::string(word.text) + "'");
-        tokens_.suggest(diagnostic, word.text, names);
-        return false;
-    }
-    tokens_.advance();
-    if (!tokens_.expect('=', "and the field's value")) {
-        return false;
-    }
-    return field_value(variable, word.text);
+        return tokens_.expect('=', "and the field's value") && field_value(variable, name.text);
+    });
 }
 
 bool Variables::field_value(Variable& variable, std::string_view field) {
@@ -147,18 +139,18 @@ bool Variables::initializer(Variable& variable) {
     }
     std::vector<ConstantValue> values;
     ScalarWalk walk(variable.type);
-    do {
+    bool is_too_long = false;
+    const bool good = tokens_.list([&] {
         const unsigned bit_size = walk.next_bit_size();
-        if (bit_size == 0) {
-            break;
-        }
-        const auto value = parts_.constant_component(bit_size);
-        if (!value) {
-            return false;
-        }
-        values.push_back(*value);
-    } while (tokens_.accept(','));
-    if (values.size() != variable.type->scalar_count || !tokens_.at().is(']')) {
+        is_too_long = bit_size == 0;
+        const auto value = is_too_long ? std::nullopt : parts_.constant_component(bit_size);
+        values.push_back(value.value_or(ConstantValue{}));
+        return value.has_value();
+    });
+    if (!good && !is_too_long) {
+        return false;
+    }
+    if (is_too_long || (tokens_.at().is(']') && values.size() != variable.type->scalar_count)) {
         tokens_.error("N102", position,
                       "a variable of this type is made of " +
                           std::to_string(variable.type->scalar_count) + " scalars");

@@ -8,13 +8,14 @@
 
 namespace jacquard::nir {
 
+class Places;
 class Types;
 
 // Parses declarations of variables, and finds these by their names.
 class Variables : Concern {
   public:
-    Variables(Tokens& tokens, Parts& parts, Shader& shader, Types& types)
-        : Concern(tokens, parts, shader), types_(types) {}
+    Variables(Tokens& tokens, Parts& parts, Shader& shader, Places& places, Types& types)
+        : Concern(tokens, parts, shader), places_(places), types_(types) {}
 
     // decl_var mode type "name" {fields}; `function` is null for a variable of the shader.
     void variable_line(Function* function);
@@ -22,10 +23,10 @@ class Variables : Concern {
 
   private:
     bool variable_fields(Variable& variable);
-    bool variable_field(Variable& variable);
     bool field_value(Variable& variable, std::string_view field);
     bool initializer(Variable& variable);
 
+    Places& places_;
     Types& types_;
     // A tree, since whoever writes the names may have found some of equal hash.
     std::map<std::string_view, Named<Variable>> variables_;

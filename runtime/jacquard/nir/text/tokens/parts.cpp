@@ -1,12 +1,35 @@
 #include <jacquard/nir/text/print/words.h>
 #include <jacquard/nir/text/tokens/parts.h>
-#include <jacquard/support/expression/half.h>
+#include <jacquard/support/expression/decimal_half.h>
 
 #include <bit>
 #include <charconv>
+#include <cmath>
+#include <limits>
 #include <vector>
 
 namespace jacquard::nir {
+namespace {
+
+// Reads the whole text as a float of the given type, and returns whether it is a finite one.
+template <typename Float, typename Bits>
+bool read_float(std::string_view text, std::uint64_t& bits) {
+    Float value = 0;
+    const char* end = text.data() + text.size();
+    const auto read = std::from_chars(text.data(), end, value);
+    bits = std::bit_cast<Bits>(value);
+    return read.ec == std::errc() && read.ptr == end && std::isfinite(value);
+}
+
+bool read_half(std::string_view text, std::uint64_t& bits) {
+    std::uint16_t value = 0;
+    const char* end = text.data() + text.size();
+    const auto read = half_from_chars(text.data(), end, value);
+    bits = value;
+    return read.ec == std::errc() && read.ptr == end;
+}
+
+} // namespace
 
 std::optional<std::uint64_t> Parts::number(std::string_view what, std::uint64_t limit) {
     if (tokens_.at().kind != TokenKind::number) {
@@ -28,20 +51,23 @@ std::optional<std::uint64_t> Parts::number(std::string_view what, std::uint64_t 
     return value;
 }
 
-std::optional<std::int64_t> Parts::signed_number(std::string_view what) {
-    if (tokens_.at().kind == TokenKind::number && tokens_.at().text.starts_with('-')) {
+std::optional<std::int64_t> Parts::signed_number(std::string_view what, std::int64_t least,
+                                                 std::int64_t greatest) {
+    const Token written = tokens_.at();
+    if (written.kind == TokenKind::number && written.text.starts_with('-')) {
         std::int64_t value = 0;
-        const char* end = tokens_.at().text.data() + tokens_.at().text.size();
-        const auto result = std::from_chars(tokens_.at().text.data(), end, value);
-        if (result.ec != std::errc() || result.ptr != end) {
-            tokens_.fail("N102", "expected " + std::string(what) + ", found '" +
-                                     std::string(tokens_.at().text) + "'");
-            return std::nullopt;
+        const char* end = written.text.data() + written.text.size();
+        const auto result = std::from_chars(written.text.data(), end, value);
+        if (result.ec == std::errc() && result.ptr == end && value >= least) {
+            tokens_.advance();
+            return value;
         }
-        tokens_.advance();
-        return value;
+        tokens_.fail("N102", "expected " + std::string(what) + " of at least " +
+                                 std::to_string(least) + ", found '" + std::string(written.text) +
+                                 "'");
+        return std::nullopt;
     }
-    const auto value = number(what, 0x7fffffffffffffff);
+    const auto value = number(what, static_cast<std::uint64_t>(greatest));
     return value ? std::optional(static_cast<std::int64_t>(*value)) : std::nullopt;
 }
 
@@ -88,6 +114,17 @@ std::optional<AluType> Parts::alu_type() {
     }
     tokens_.unexpected("a type, such as float32 or uint");
     return std::nullopt;
+}
+
+std::optional<Opcode> Parts::opcode() {
+    const auto found =
+        tokens_.at().kind == TokenKind::word ? find_opcode(tokens_.at().text) : std::nullopt;
+    if (!found) {
+        tokens_.unexpected("an ALU opcode");
+        return std::nullopt;
+    }
+    tokens_.advance();
+    return found;
 }
 
 std::optional<std::uint32_t> Parts::word_of(std::span<const EnumWord> words,
@@ -192,43 +229,31 @@ std::optional<ConstantValue> Parts::constant_component(unsigned bit_size) {
     if (bit_size == 1 && tokens_.accept_word("false")) {
         return constant_from_bits(0, 1);
     }
-    const bool hex = tokens_.at().text.starts_with("0x");
-    const bool is_float = tokens_.at().kind == TokenKind::number && !hex && bit_size >= 16 &&
-                          tokens_.at().text.find_first_of(".e") != std::string_view::npos;
-    if (!is_float) {
-        if (tokens_.at().kind == TokenKind::number && tokens_.at().text.starts_with('-')) {
-            const auto value = signed_number("a number");
-            if (value && bit_size < 64 && *value < -(std::int64_t{1} << (bit_size - 1))) {
-                tokens_.fail("N102", "the constant before this does not fit its width");
-                return std::nullopt;
-            }
-            return value ? std::optional(
-                               constant_from_bits(static_cast<std::uint64_t>(*value), bit_size))
-                         : std::nullopt;
-        }
-        const auto value = number("a constant", mask_of_bits(bit_size));
-        return value ? std::optional(constant_from_bits(*value, bit_size)) : std::nullopt;
+    const Token written = tokens_.at();
+    const bool is_number = written.kind == TokenKind::number;
+    if (is_number && bit_size >= 16 && !written.text.starts_with("0x") &&
+        written.text.find_first_of(".e") != std::string_view::npos) {
+        return float_component(bit_size);
     }
-    return float_component(bit_size);
+    if (is_number && written.text.starts_with('-')) {
+        const std::int64_t least = std::numeric_limits<std::int64_t>::min() >> (64 - bit_size);
+        const auto value = signed_number("a constant", least, 0);
+        return value
+                   ? std::optional(constant_from_bits(static_cast<std::uint64_t>(*value), bit_size))
+                   : std::nullopt;
+    }
+    const auto value = number("a constant", mask_of_bits(bit_size));
+    return value ? std::optional(constant_from_bits(*value, bit_size)) : std::nullopt;
 }
 
 std::optional<ConstantValue> Parts::float_component(unsigned bit_size) {
-    const char* end = tokens_.at().text.data() + tokens_.at().text.size();
+    const std::string_view text = tokens_.at().text;
     ConstantValue value;
-    std::from_chars_result read{};
-    if (bit_size == 64) {
-        double number_read = 0;
-        read = std::from_chars(tokens_.at().text.data(), end, number_read);
-        value.u64 = std::bit_cast<std::uint64_t>(number_read);
-    } else {
-        float number_read = 0;
-        read = std::from_chars(tokens_.at().text.data(), end, number_read);
-        value.u64 =
-            bit_size == 16 ? float_to_half(number_read) : std::bit_cast<std::uint32_t>(number_read);
-    }
-    if (read.ec != std::errc() || read.ptr != end) {
-        tokens_.fail("N102",
-                     "'" + std::string(tokens_.at().text) + "' is not a number of that width");
+    const bool fits = bit_size == 64   ? read_float<double, std::uint64_t>(text, value.u64)
+                      : bit_size == 32 ? read_float<float, std::uint32_t>(text, value.u64)
+                                       : read_half(text, value.u64);
+    if (!fits) {
+        tokens_.fail("N102", "'" + std::string(text) + "' is not a number of that width");
         return std::nullopt;
     }
     tokens_.advance();

@@ -23,9 +23,12 @@ class Parts {
     explicit Parts(Tokens& tokens) : tokens_(tokens) {}
 
     std::optional<std::uint64_t> number(std::string_view what, std::uint64_t limit);
-    std::optional<std::int64_t> signed_number(std::string_view what);
+    // Numbers in decimals may be negative.
+    std::optional<std::int64_t> signed_number(std::string_view what, std::int64_t least,
+                                              std::int64_t greatest);
     std::optional<ValueShape> shape();
     std::optional<AluType> alu_type();
+    std::optional<Opcode> opcode();
     std::optional<std::uint32_t> word_of(std::span<const EnumWord> words, std::string_view what);
     // The words between '|', as bits.
     std::optional<std::uint32_t> words_of(std::span<const EnumWord> words, std::string_view what);

@@ -29,6 +29,16 @@ bool Tokens::expect(char punctuation, std::string_view where) {
     return false;
 }
 
+bool Tokens::goes_on_in_line() {
+    if (same_line() && !at_end()) {
+        return true;
+    }
+    if (!stopped_) {
+        error("N101", last_, "expected more behind ',', found the end of the line");
+    }
+    return false;
+}
+
 void Tokens::unexpected(std::string_view wanted) {
     std::string found = "the end of the text";
     if (token_.kind == TokenKind::value) {
@@ -52,7 +62,7 @@ void Tokens::suggest(Diagnostic& diagnostic, std::string_view written,
 
 // To the line behind the statement at hand, so far as it was read.
 void Tokens::skip_line() {
-    const std::uint32_t line = std::max(last_line_, statement_line_);
+    const std::uint32_t line = std::max(last_.line, statement_line_);
     while (token_.kind != TokenKind::end && token_.position.line <= line) {
         advance();
     }
@@ -62,7 +72,7 @@ void Tokens::end_line(std::uint32_t line) {
     if (at_end() || token_.position.line != line) {
         return;
     }
-    if (!has_errors()) {
+    if (!statement_has_fault()) {
         unexpected("the end of the line");
     }
     skip_line();

@@ -3,6 +3,7 @@
 #include <jacquard/nir/text/tokens/lexer.h>
 #include <jacquard/support/text/limits.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -21,17 +22,39 @@ class Tokens {
     [[nodiscard]] const Token& at() const { return token_; }
     [[nodiscard]] bool at_end() const { return token_.kind == TokenKind::end; }
     void advance() {
-        last_line_ = token_.position.line;
+        last_ = token_.position;
         token_ = lexer_.next();
     }
-    [[nodiscard]] std::uint32_t last_line() const { return last_line_; }
-    [[nodiscard]] bool same_line() const { return token_.position.line == last_line_; }
+    [[nodiscard]] bool same_line() const { return token_.position.line == last_.line; }
     bool accept(char punctuation);
     bool accept_word(std::string_view word);
     bool expect(char punctuation, std::string_view where);
 
+    // Reads what commas separate, which is one piece at least: a comma calls for another.
+    template <typename ReadOne>
+    bool list(const ReadOne& read_one) {
+        do {
+            if (!read_one()) {
+                return false;
+            }
+        } while (accept(','));
+        return true;
+    }
+    // The same for pieces that take memory, and of which none stands in a further line.
+    template <typename ReadOne>
+    bool list_of_line(const ReadOne& read_one) {
+        return list([&] { return goes_on_in_line() && begin_item() && read_one(); });
+    }
+
     // A statement begins here; a fault skips the line that it stands in.
-    void begin_statement() { statement_line_ = token_.position.line; }
+    void begin_statement() {
+        statement_line_ = token_.position.line;
+        errors_before_ = diagnostics_.error_count();
+    }
+    // Whether anything was reported since the statement began, or nothing is reported any more.
+    [[nodiscard]] bool statement_has_fault() const {
+        return stopped_ || diagnostics_.error_count() > errors_before_;
+    }
     // Behind a statement of one line, which began in the given one.
     void end_line(std::uint32_t line);
     void skip_line();
@@ -68,9 +91,11 @@ class Tokens {
     }
     void suggest(Diagnostic& diagnostic, std::string_view written,
                  std::span<const std::string_view> names);
+    [[nodiscard]] std::size_t error_count() const { return diagnostics_.error_count(); }
     [[nodiscard]] bool has_errors() const { return diagnostics_.has_errors(); }
 
   private:
+    bool goes_on_in_line();
     void stop() {
         stopped_ = true;
         token_ = {TokenKind::end, token_.position, {}};
@@ -81,8 +106,9 @@ class Tokens {
     Diagnostics& diagnostics_;
     const Limits& limits_;
     Token token_;
-    std::uint32_t last_line_ = 0;      // of the token before this one
+    SourcePosition last_;              // of the token before this one
     std::uint32_t statement_line_ = 0; // where the statement at hand began
+    std::size_t errors_before_ = 0;    // those reported before it
     bool stopped_ = false;
     std::uint64_t num_items_ = 0;
 };
