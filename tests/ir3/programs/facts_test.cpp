@@ -7,9 +7,11 @@
 // without a fault.
 
 #include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/generated/ir3/roles.h>
 #include <jacquard/ir3/check/check_program.h>
 #include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/emulator/interface/emulator.h>
+#include <jacquard/ir3/isa/codec/codec.h>
 #include <jacquard/nir/ir/shader.h>
 #include <jacquard/nir/text/parse/parser.h>
 #include <jacquard/tgsi/read/parse.h>
@@ -17,6 +19,7 @@
 
 #include "catch.h"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <functional>
@@ -295,6 +298,33 @@ TEST_CASE("facts: push constants that are copied once are found where that is no
         CHECK(faults.size() == (once ? 1 : 0));
         CHECK((faults.empty() || faults[0].kind == FaultKind::unreliable));
     }
+}
+
+TEST_CASE("facts: push constants are copied in as many pieces as the machine needs") {
+    const std::string kernel = "COMP\nPROPERTY CS_FIXED_BLOCK_WIDTH 4\nDCL BUFFER[0]\n"
+                               "DCL MEMORY[0], INPUT\nDCL TEMP[0..1]\nIMM[0] UINT32 {0, 60, 0, 0}\n"
+                               "LOAD TEMP[0].x, MEMORY[0], IMM[0].xxxx\n"
+                               "LOAD TEMP[1].x, MEMORY[0], IMM[0].yyyy\n"
+                               "UADD TEMP[0].x, TEMP[0].xxxx, TEMP[1].xxxx\n"
+                               "STORE BUFFER[0].x, IMM[0].xxxx, TEMP[0].xxxx\nEND\n";
+    const auto copies = [&](std::uint16_t words) {
+        MachineFacts facts = machine_facts(Revision::a7xx, 740);
+        facts.copies_shared_words_once = true;
+        facts.copied_shared_words = words;
+        CompileOptions options;
+        options.gpu = 740;
+        options.machine = &facts;
+        Diagnostics diagnostics("test", kernel);
+        const std::optional<Program> program = compile(*shader_of(kernel), options, diagnostics);
+        REQUIRE(program.has_value());
+        return std::count_if(program->words.begin(), program->words.end(), [](std::uint64_t word) {
+            const auto instruction = decode(word, Revision::a7xx);
+            return instruction && instruction->opcode == role::kCopySharedConstants;
+        });
+    };
+    CHECK(copies(64) == 1);
+    CHECK(copies(8) == 2);
+    CHECK(copies(4) == 4);
 }
 
 // No part has so few bits; a branch over 32,767 instructions would take long to compile.

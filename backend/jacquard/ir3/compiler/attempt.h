@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/ir3/compiler/select/context.h>
+#include <jacquard/ir3/compiler/select/any_array.h>
 #include <jacquard/ir3/program.h>
 
 #include <cstdint>

@@ -17,12 +17,18 @@ namespace {
 // Components of an array that is better in memory where registers are scarce.
 constexpr std::uint32_t kLongArray = 64;
 
-// The limits of the attempts that keep values in memory, in the order in which they follow each
-// other: each keeps more there.
-constexpr AttemptLimits kLimitsWithMemory[] = {
-    {true, kLongArray, 95, true},  {true, kLongArray, 85, true},  {false, kLongArray, 75, true},
-    {false, kLongArray, 60, true}, {false, kLongArray, 45, true}, {false, 0, 60, true},
-    {false, 0, 30, true},
+// The limits of an attempt that keeps values in memory. It always makes room for a workgroup.
+struct MemoryLimits {
+    bool hoists;
+    std::uint32_t longest_array;
+    unsigned percent;
+};
+
+// In the order in which the attempts follow each other: each keeps more in memory.
+constexpr MemoryLimits kLimitsWithMemory[] = {
+    {true, kLongArray, 95},  {true, kLongArray, 85},  {false, kLongArray, 75},
+    {false, kLongArray, 60}, {false, kLongArray, 45}, {false, 0, 60},
+    {false, 0, 30},
 };
 
 std::optional<Program> program_of(Attempt&& attempt) {
@@ -132,11 +138,15 @@ class Compiler {
     // Makes a program that keeps values in memory, as few as will do.
     std::optional<Program> compile_with_memory(const nir::Shader& shader, bool may_hoist) {
         if (target_.machine.private_memory) {
-            for (const AttemptLimits& limits : kLimitsWithMemory) {
+            for (const MemoryLimits& limits : kLimitsWithMemory) {
                 if (limits.hoists && !may_hoist) {
                     continue;
                 }
-                Attempt attempt = build(SourceShader(shader), limits);
+                Attempt attempt =
+                    build(SourceShader(shader), {.hoists = limits.hoists,
+                                                 .longest_array = limits.longest_array,
+                                                 .percent = limits.percent,
+                                                 .holds_group = true});
                 if (!std::holds_alternative<Shortage>(attempt)) {
                     return program_of(std::move(attempt));
                 }

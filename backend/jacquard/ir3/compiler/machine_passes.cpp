@@ -17,7 +17,6 @@
 #include <jacquard/ir3/isa/describe/fault_words.h>
 #include <jacquard/ir3/target/workgroup_limits.h>
 
-#include <algorithm>
 #include <span>
 #include <string>
 #include <utility>
@@ -64,7 +63,7 @@ bool translate_shader(Graph& graph, ProgramMaker& maker) {
     const auto& [options, target, limits, diagnostics] = maker.order();
     const nir::Shader& shader = maker.shader();
     graph.private_bytes = property_of(shader, "scratch_size");
-    if (!translate(shader, options, maker.machine(), limits.longest_array, graph, diagnostics)) {
+    if (!translate(shader, options, target, limits.longest_array, graph, diagnostics)) {
         return false;
     }
     describe_samplers(shader, graph);

@@ -17,8 +17,7 @@ The first rule that fits is taken. What a revision adds comes before what it has
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...expr import Language
 from ...groups import Context, Output
@@ -97,16 +96,11 @@ def _numbered(ordered: dict[str, list[Rule]]) -> list[Rule]:
     return result
 
 
-@dataclass(frozen=True)
-class RuleForms:
-    """The forms of the rules for an opcode, in the order in which they are asked."""
+class AskedForm(NamedTuple):
+    """A form of a rule for an opcode, and when it fits; always where the test is empty."""
 
-    forms: list[dict[str, Any]]
-
-    def add(self, number: int, test: str) -> None:
-        """`test` is empty where the form always fits, behind which none is asked."""
-        if not self.forms or self.forms[-1]["test"]:
-            self.forms.append({"number": number, "test": test})
+    number: int
+    test: str
 
 
 def outputs(selection: Selection, model: Model, machine: Machine,
@@ -117,20 +111,23 @@ def outputs(selection: Selection, model: Model, machine: Machine,
     every = {revision.name for revision in model.revisions}
     index = {revision.name: number for number, revision in enumerate(model.revisions)}
     forms: list[dict[str, Any]] = []
-    groups: dict[str, RuleForms] = {}
+    # The forms for each opcode, in the order in which they are asked.
+    groups: dict[str, list[AskedForm]] = {}
     for rule in selection.rules:
         # Empty where every revision has the rule.
         mask = "" if set(rule.revisions) == every else \
             "in_set(selection.revision(), " \
             f"{sum(1 << index[name] for name in rule.revisions):#x})"
-        asked = groups.setdefault(enumerator(rule.find.text), RuleForms([]))
+        asked = groups.setdefault(enumerator(rule.find.text), [])
         for number in range(1 << len(rule.orders)):
             writer = RuleWriter(rule, number, facts)
             name = f"rule_{rule.number}" + (f"_{number}" if number else "")
             fits = f"fits_{name}(selection, n0)" if writer.conditions else ""
             parts = [part for part in (mask, writer.test, fits) if part]
-            asked.add(len(forms), " && ".join(f"({part})" if len(parts) > 1 and " || " in part
-                                              else part for part in parts))
+            test = " && ".join(f"({part})" if len(parts) > 1 and " || " in part else part
+                               for part in parts)
+            if not asked or asked[-1].test:  # none is asked behind one that always fits
+                asked.append(AskedForm(len(forms), test))
             forms.append({"name": name, "provenance": rule.provenance, "pattern": rule.pattern,
                           "rule": rule.number, "num_instructions": len(rule.lines),
                           "conditions": writer.conditions, "statements": writer.statements})

@@ -2,8 +2,6 @@
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 #include <jacquard/ir3/isa/instruction/operand.h>
 
-#include <array>
-
 namespace jacquard::ir3 {
 
 namespace {
@@ -121,6 +119,11 @@ bool source_takes_modifiers(const Node& node, std::size_t index, const Register&
         meaning == ModifierMeaning::inversion ? modifier_invert : modifier_negate;
     return (!candidate.negate || (taken & negation) != 0) &&
            (!candidate.absolute || (taken & modifier_absolute) != 0);
+}
+
+bool may_exchange_factors(const Node& node) {
+    return is_commutative(node) && node.sources().size() >= 3 &&
+           source_may_be(node, 1, node.sources()[0]);
 }
 
 bool can_saturate(const Node& node) {

@@ -42,6 +42,9 @@ enum class ModifierMeaning : std::uint8_t { float_sign, integer_sign, inversion 
 [[nodiscard]] inline bool is_commutative(const Node& node) {
     return node.kind == NodeKind::machine && node.info->commutative;
 }
+// A multiply-add cannot have everything in the middle: its factors may be exchanged if it can have
+// there what is its first.
+[[nodiscard]] bool may_exchange_factors(const Node& node);
 // The result may be clamped to 0..1 on the way.
 [[nodiscard]] bool can_saturate(const Node& node);
 // The word has room for (nopN).

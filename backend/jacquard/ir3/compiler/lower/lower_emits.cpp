@@ -12,7 +12,6 @@
 
 #include <array>
 #include <map>
-#include <utility>
 
 namespace jacquard::ir3 {
 

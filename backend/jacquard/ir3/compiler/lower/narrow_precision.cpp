@@ -229,8 +229,7 @@ bool narrow_precision(nir::Shader& shader, const CompileOptions& options, const 
         return false;
     }
     const Lacking lacking(target, options.precise);
-    std::map<nir::Opcode, nir::narrowing::Forms> forms;
-    nir::narrowing::FormCounts counts(shader, lacking, forms);
+    nir::narrowing::FormCounts counts(shader, lacking);
     bool changed = false;
     for (nir::Function& function : shader.functions()) {
         changed |= nir::narrowing::NarrowPrecision(function, target.machine, counts).run();

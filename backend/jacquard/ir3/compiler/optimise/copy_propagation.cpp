@@ -94,8 +94,7 @@ class CopyPropagation {
         }
         fold_clamp(node);
         // A multiply-add reads no constant in the middle: exchange the factors when that helps.
-        if ((constants & 3) == 2 && node.sources().size() >= 3 && is_commutative(node) &&
-            source_may_be(node, 1, node.sources()[0])) {
+        if ((constants & 3) == 2 && may_exchange_factors(node)) {
             std::swap(node.sources()[0], node.sources()[1]);
             constants ^= 3;
         }

@@ -9,7 +9,6 @@
 #include <jacquard/generated/pipelines/fold_conversions.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace jacquard::ir3 {
@@ -116,8 +115,7 @@ class ConversionFolding {
         }
         // A multiply-add reads a register in the middle: the constant takes the place of the first
         // source, where that is one.
-        if (i != 1 || node.sources().size() != 3 || !is_commutative(node) ||
-            !source_may_be(node, 1, node.sources()[0]) || !source_may_be(node, 0, constant)) {
+        if (i != 1 || !may_exchange_factors(node) || !source_may_be(node, 0, constant)) {
             return false;
         }
         node.sources()[1] = node.sources()[0];

@@ -20,7 +20,7 @@ constexpr std::uint32_t kMostVec4 = 1U << (kLoadSizeBits - 1);
 
 class Loading {
   public:
-    explicit Loading(Graph& graph) : graph_(graph) {}
+    Loading(Graph& graph, const MachineFacts& machine) : graph_(graph), machine_(machine) {}
 
     void load(const MappedConstantBuffer& mapped) {
         const std::uint32_t end = (mapped.end - mapped.start + 15) / 16;
@@ -31,7 +31,7 @@ class Loading {
 
     void load(const PushConstants& push) {
         const std::uint32_t end = (push.end - push.start) / 4;
-        const std::uint32_t most_words = machine_facts(graph_.revision).copied_shared_words;
+        const std::uint32_t most_words = machine_.copied_shared_words;
         for (std::uint32_t done = 0; done < end; done += most_words) {
             Node* copy = graph_.make_machine(role::kCopySharedConstants, 1);
             copy->dst.kind = RegisterKind::constant;
@@ -82,13 +82,14 @@ class Loading {
     }
 
     Graph& graph_;
+    const MachineFacts& machine_;
     NodeVector nodes_{graph_.pool()};
 };
 
 } // namespace
 
-void load_uniforms(Graph& graph) {
-    Loading loading(graph);
+void load_uniforms(Graph& graph, const MachineFacts& machine) {
+    Loading loading(graph, machine);
     for (const MappedConstantBuffer& mapped : graph.constant_buffers) {
         if (mapped.by_program) {
             loading.load(mapped);

@@ -3,6 +3,7 @@
 #include <jacquard/ir3/compiler/graph/delay.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 #include <jacquard/ir3/compiler/schedule/block_nodes.h>
+#include <jacquard/ir3/compiler/schedule/penalties.h>
 
 #include <algorithm>
 #include <cstddef>
@@ -68,12 +69,6 @@ class IssueClock {
     }
 
   private:
-    // These count more than being deep: not to wait for a flag, not to leave a slot empty, and
-    // above all not to use another register where they are scarce. In ranks.
-    static constexpr std::int64_t kStallPenalty = 100'000;
-    static constexpr std::int64_t kShortWaitPenalty = kStallPenalty + 1;
-    static constexpr std::int64_t kLongWaitPenalty = kStallPenalty + 2;
-
     // Keeps when all results will have arrived that a flag waits for.
     void expect_result(const Node& node, NodeState& known) {
         known.result = timing_.sync_needed(timing_class(node));

@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/compiler/schedule/block_nodes.h>
 #include <jacquard/ir3/compiler/schedule/passes.h>
+#include <jacquard/ir3/compiler/schedule/penalties.h>
 #include <jacquard/ir3/compiler/schedule/ready_list.h>
 
 #include <algorithm>
@@ -91,8 +92,6 @@ class ReadyNodes {
   private:
     // Nodes that are deeper still are all alike; none is where blocks are shorter than millions.
     static constexpr std::uint32_t kMostDepth = 1U << 30;
-    // The penalty of a node for each component that it makes live where registers are scarce.
-    static constexpr std::int32_t kPressurePenalty = 10'000'000;
 
     // The rank of a ready node, without regard to the delays that it would wait for.
     [[nodiscard]] std::int32_t rank_of(const Node& node, std::size_t way) {

@@ -2,6 +2,7 @@
 
 #include <jacquard/generated/ir3/machine.h>
 #include <jacquard/ir3/compiler/options/compile_options.h>
+#include <jacquard/ir3/compiler/options/target.h>
 #include <jacquard/ir3/compiler/select/selection.h>
 #include <jacquard/support/text/diagnostics.h>
 
@@ -13,9 +14,6 @@
 
 namespace jacquard::ir3 {
 
-// The length of an array that fits into no file of registers.
-inline constexpr std::uint32_t kAnyArray = ~0U;
-
 // One instruction moves at most this many components to or from memory.
 inline constexpr unsigned kMostMoved = 4;
 
@@ -23,14 +21,15 @@ inline constexpr unsigned kMostMoved = 4;
 // block that is being filled, and the diagnostics.
 class Context {
   public:
-    Context(const nir::Shader& shader, const CompileOptions& options, const MachineFacts& machine,
+    Context(const nir::Shader& shader, const CompileOptions& options, const Target& target,
             std::uint32_t longest_array, Graph& graph, Diagnostics& diagnostics)
-        : shader_(shader), machine_(machine), options_(options), longest_array_(longest_array),
+        : shader_(shader), target_(target), options_(options), longest_array_(longest_array),
           graph_(graph), diagnostics_(diagnostics),
-          selection_(graph, machine, options.precise, options.rule_counts) {}
+          selection_(graph, target.machine, options.precise, options.rule_counts) {}
 
     [[nodiscard]] const nir::Shader& shader() const { return shader_; }
-    [[nodiscard]] const MachineFacts& machine() const { return machine_; }
+    [[nodiscard]] const Target& target() const { return target_; }
+    [[nodiscard]] const MachineFacts& machine() const { return target_.machine; }
     [[nodiscard]] const CompileOptions& options() const { return options_; }
     // Arrays of more components than this are in private memory where there is one.
     [[nodiscard]] std::uint32_t longest_array() const { return longest_array_; }
@@ -64,7 +63,7 @@ class Context {
 
   private:
     const nir::Shader& shader_;
-    const MachineFacts& machine_;
+    const Target& target_;
     const CompileOptions& options_;
     const std::uint32_t longest_array_;
     Graph& graph_;

@@ -47,8 +47,8 @@ struct RegisterEffect {
 // Whoever watches the order of instructions, running them or not, asks here.
 class Effects {
   public:
-    // The most that any instruction has: three sources and a result, four times, each with an
-    // address.
+    // An instruction of three sources and a result is done four times at most, and each of those
+    // may be relative to an address register, which is read as well.
     static constexpr unsigned kMaxRegisters = 32;
 
     TimingClass timing{};

@@ -51,45 +51,39 @@ void WeakAccess::load_late(const LaneMask& load_lanes, unsigned component, Memor
     late_loads_.push_back(std::move(load));
 }
 
-void WeakAccess::finish_load(const LateLoad& load) {
-    concurrent_->order.begin_instruction(agent_);
-    for (const LateComponent& late : load.components) {
-        const std::uint64_t bits =
-            concurrent_->memory.load(agent_, kinds_of(late.space), late.from, late.bytes);
-        late.lanes.for_each([&](unsigned lane) { write(load.to, late.component, lane, bits); });
-    }
+template <typename IsAsked>
+void WeakAccess::finish_loads_if(const IsAsked& is_asked) {
+    std::erase_if(late_loads_, [&](const LateLoad& load) {
+        if (!is_asked(load)) {
+            return false;
+        }
+        concurrent_->order.begin_instruction(agent_);
+        for (const LateComponent& late : load.components) {
+            const std::uint64_t bits =
+                concurrent_->memory.load(agent_, kinds_of(late.space), late.from, late.bytes);
+            late.lanes.for_each([&](unsigned lane) { write(load.to, late.component, lane, bits); });
+        }
+        return true;
+    });
 }
 
 void WeakAccess::finish_loads() {
-    for (const LateLoad& load : late_loads_) {
-        finish_load(load);
-    }
-    late_loads_.clear();
+    finish_loads_if([](const LateLoad& /*load*/) { return true; });
 }
 
 void WeakAccess::finish_loads_of(const std::byte* at, unsigned bytes) {
     const auto address = reinterpret_cast<std::uintptr_t>(at);
-    std::erase_if(late_loads_, [&](const LateLoad& load) {
-        const bool is_same = std::any_of(
+    finish_loads_if([&](const LateLoad& load) {
+        return std::any_of(
             load.components.begin(), load.components.end(), [&](const LateComponent& late) {
                 return overlap(address, bytes, reinterpret_cast<std::uintptr_t>(late.from),
                                late.bytes);
             });
-        if (is_same) {
-            finish_load(load);
-        }
-        return is_same;
     });
 }
 
 void WeakAccess::finish_loads_used_by(const Step& step) {
-    std::erase_if(late_loads_, [&](const LateLoad& load) {
-        const bool is_used = uses(step, load.to);
-        if (is_used) {
-            finish_load(load);
-        }
-        return is_used;
-    });
+    finish_loads_if([&](const LateLoad& load) { return uses(step, load.to); });
 }
 
 // Whether a step may read or write a value. What is not looked into may.
@@ -138,14 +132,9 @@ bool WeakAccess::uses(const Step& step, const Place& place) const {
 }
 
 void WeakAccess::finish_loads_used_at(const Place& place) {
-    std::erase_if(late_loads_, [&](const LateLoad& load) {
-        const bool is_used =
-            overlap(load.to.offset, std::uint64_t{load.to.bytes} * load.to.num_components,
-                    place.offset, place.num_components * kMostLoadedBytes);
-        if (is_used) {
-            finish_load(load);
-        }
-        return is_used;
+    finish_loads_if([&](const LateLoad& load) {
+        return overlap(load.to.offset, std::uint64_t{load.to.bytes} * load.to.num_components,
+                       place.offset, place.num_components * kMostLoadedBytes);
     });
 }
 

@@ -76,7 +76,9 @@ class WeakAccess : public ValueRows {
         const auto modes = static_cast<std::uint32_t>(memory_space_info(space).modes);
         return modes != 0 ? modes : ~std::uint32_t{0};
     }
-    void finish_load(const LateLoad& load);
+    // Finishes the loads of which `is_asked` is true, in their order.
+    template <typename IsAsked>
+    void finish_loads_if(const IsAsked& is_asked);
     void finish_loads_of(const std::byte* at, unsigned bytes);
     [[nodiscard]] bool uses(const Step& step, const Place& place) const;
 

@@ -3,7 +3,9 @@
 #include <jacquard/ir3/compiler/select/lacking.h>
 #include <jacquard/nir/ir/shader.h>
 
-#include <map>
+#include <cstddef>
+#include <optional>
+#include <vector>
 
 namespace jacquard::nir::narrowing {
 
@@ -16,16 +18,16 @@ struct Forms {
 // Counts the instructions that rules of selection make of an opcode in each width.
 class FormCounts {
   public:
-    // `known` keeps the counts for the other functions of the shader.
-    FormCounts(Shader& shader, const ir3::Lacking& lacking, std::map<Opcode, Forms>& known)
-        : shader_(shader), lacking_(lacking), known_(known) {}
+    FormCounts(Shader& shader, const ir3::Lacking& lacking)
+        : shader_(shader), lacking_(lacking), known_(kNumOpcodes) {}
 
+    // An opcode is counted when it is first asked for.
     const Forms& of(Opcode opcode) {
-        const auto [at, is_new] = known_.try_emplace(opcode);
-        if (is_new) {
-            at->second = {count(opcode, 32), count(opcode, 16)};
+        std::optional<Forms>& known = known_[static_cast<std::size_t>(opcode)];
+        if (!known) {
+            known = {count(opcode, 32), count(opcode, 16)};
         }
-        return at->second;
+        return *known;
     }
 
   private:
@@ -44,7 +46,7 @@ class FormCounts {
 
     Shader& shader_;
     const ir3::Lacking& lacking_;
-    std::map<Opcode, Forms>& known_;
+    std::vector<std::optional<Forms>> known_; // by opcode
 };
 
 } // namespace jacquard::nir::narrowing

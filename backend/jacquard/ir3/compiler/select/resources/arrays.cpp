@@ -8,13 +8,12 @@
 
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
+#include <jacquard/ir3/compiler/select/any_array.h>
 #include <jacquard/ir3/compiler/select/resources/arrays.h>
 
 #include <algorithm>
 #include <bit>
 #include <iterator>
-#include <optional>
-#include <span>
 
 namespace jacquard::ir3 {
 

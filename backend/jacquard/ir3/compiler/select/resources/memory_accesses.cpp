@@ -54,7 +54,7 @@ bool MemoryAccesses::refuse_access(const nir::IntrinsicInstruction& access,
     if (memory != nullptr && memory->space == nir::MemorySpace::scratch) {
         refuse("private memory is, on this part,");
     } else if (parts.address != nullptr && !machine_.bindless_descriptors) {
-        refuse("this access to memory by address is, on " + part_label(context_.options().gpu) +
+        refuse("this access to memory by address is, on " + part_label(context_.target().gpu) +
                ',');
     } else if ((is_image || is_buffer) && !machine_.bindless_descriptors && !machine_.slot_memory) {
         refuse("storage buffers and images are, on this part,");

@@ -5,8 +5,6 @@
 #include <jacquard/ir3/compiler/select/translate/stage_chain.h>
 
 #include <algorithm>
-#include <array>
-#include <span>
 
 namespace jacquard::ir3 {
 

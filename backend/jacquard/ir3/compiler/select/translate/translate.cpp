@@ -18,7 +18,6 @@
 #include <jacquard/ir3/target/workgroup_limits.h>
 
 #include <algorithm>
-#include <span>
 
 namespace jacquard::ir3 {
 
@@ -60,10 +59,9 @@ bool resizes_byte(const nir::AluInstruction& alu) {
 
 } // namespace
 
-bool translate(const nir::Shader& shader, const CompileOptions& options,
-               const MachineFacts& machine, std::uint32_t longest_array, Graph& graph,
-               Diagnostics& diagnostics) {
-    Context context(shader, options, machine, longest_array, graph, diagnostics);
+bool translate(const nir::Shader& shader, const CompileOptions& options, const Target& target,
+               std::uint32_t longest_array, Graph& graph, Diagnostics& diagnostics) {
+    Context context(shader, options, target, longest_array, graph, diagnostics);
     return Translator(context).run();
 }
 

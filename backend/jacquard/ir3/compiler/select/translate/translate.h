@@ -9,7 +9,7 @@ namespace jacquard::ir3 {
 // Makes the machine graph of a shader. Arrays of more components than `longest_array` are in
 // private memory where there is one. False after a diagnostic.
 [[nodiscard]] bool translate(const nir::Shader& shader, const CompileOptions& options,
-                             const MachineFacts& machine, std::uint32_t longest_array, Graph& graph,
+                             const Target& target, std::uint32_t longest_array, Graph& graph,
                              Diagnostics& diagnostics);
 
 } // namespace jacquard::ir3

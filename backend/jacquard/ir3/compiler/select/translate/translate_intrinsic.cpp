@@ -6,11 +6,6 @@
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 #include <jacquard/ir3/compiler/select/translate/translator.h>
 
-#include <algorithm>
-#include <array>
-#include <bit>
-#include <span>
-
 namespace jacquard::ir3 {
 
 namespace {
