@@ -1,8 +1,8 @@
 """Counts the members of every class and struct in the C++ below runtime, backend and bindings.
 
 A member is a function or a field that the body of the class declares, or that of a base; types,
-friends and assertions are none, and a class in a class is counted for itself. No class has more than
-MOST_MEMBERS members; those in LARGE_CLASSES have exactly their number, which may only fall.
+friends and assertions are none, and a class in a class is counted for itself. No class has more
+than MOST_MEMBERS members; those in LARGE_CLASSES have exactly their number, which may only fall.
 
 Usage: class_members.py SOURCE_FOLDER [--write | --list]. With --write, the numbers in this file
 are lowered to what the sources have; with --list, all classes are printed with their numbers,

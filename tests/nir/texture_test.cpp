@@ -203,7 +203,7 @@ TEST_CASE("a texture instruction has the sources its operation takes, once each"
     contains(fault("coord %0", "", "txb 2d"), "txb needs a source bias");
     contains(fault("coord %0, ddx %0", "", "txd 2d"), "txd needs a source ddy");
     contains(fault("coord %0", "", "txf_ms ms"), "txf_ms needs a source ms_index");
-    contains(fault("coord %0, coord %0"), "there are two sources coord");
+    contains(fault("coord %0, coord %0"), "'coord' is given twice");
     contains(fault("coord %0, min_lod %0"), "the source min_lod has 2 components, not 1");
     contains(fault("coord %0, min_lod %5"), "the source min_lod is a boolean");
     contains(fault("coord %0, offset %1"), "the source offset has 1 components, not 2");

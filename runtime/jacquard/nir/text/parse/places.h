@@ -9,7 +9,8 @@
 namespace jacquard::nir {
 
 // Keeps where the text says what objects are: instructions, ifs, variables, functions and types,
-// known by their addresses. The validator finds what the grammar cannot say, and knows only objects.
+// known by their addresses. The validator finds what the grammar cannot say, and knows only
+// objects.
 class Places {
   public:
     void add(const void* object, SourcePosition position) {
