@@ -31,7 +31,8 @@ GROUP_NAMES = ("expr", "nir", "tgsi", "spirv", "ir3", "pipelines", "glsl", "opti
 READS = {"expr": {"expr"}, "nir": {"expr", "nir"}, "tgsi": {"expr", "nir", "tgsi"},
          "spirv": {"expr", "nir", "spirv"}, "ir3": {"expr", "nir", "ir3", "errors"},
          "pipelines": {"expr", "nir", "ir3", "pipelines"}, "glsl": {"expr", "nir", "glsl"},
-         "options": {"options"}, "amber": {"amber"}, "errors": {"errors"}}
+         "options": {"options"}, "amber": {"amber", "expr", "nir"},
+         "errors": {"errors"}}
 """The groups whose tables a group reads, itself among them."""
 
 

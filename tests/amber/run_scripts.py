@@ -3,9 +3,11 @@
 
     run_scripts.py TOOL pass OPTION...    all of scripts/ pass, with these options of `jacquard run`
     run_scripts.py TOOL idle              none of them passes where nothing is run
-    run_scripts.py TOOL fail              all of failing/ fail as their second line says
-    run_scripts.py TOOL refuse PAGE       all of refused/ are refused for the part that they name;
-                                          the help and the page list the same parts
+    run_scripts.py TOOL fail              all of failing/ tell the faults that their comments
+                                          `# fails:` name, and no other
+    run_scripts.py TOOL refuse PAGE       all of refused/ are refused for the part that they name,
+                                          and each word that the table refuses; the help and the
+                                          page list the parts of the table
 """
 
 from __future__ import annotations
@@ -20,6 +22,11 @@ from pathlib import Path
 from typing import Any
 
 FOLDER = Path(__file__).resolve().parent
+ROOT = FOLDER.parents[1]
+sys.path.insert(0, str(ROOT / "generators"))
+
+from jacquard_gen.groups import Context  # noqa: E402  the folder of the generator is known now
+
 SKIPPED = 77
 LEAST = 100  # scripts of AmberScript
 
@@ -33,6 +40,50 @@ PIPELINE compute work
 END
 RUN work 1 1 1
 """
+
+DRAWN = """#!amber
+BUFFER picture FORMAT R8G8B8A8_UNORM
+SHADER vertex place PASSTHROUGH
+PIPELINE graphics draw
+  ATTACH place
+HERE
+END
+RUN draw DRAW_RECT POS 0 0 SIZE 8 8
+"""
+
+TESTED = """[vertex shader passthrough]
+[test]
+WORD HERE
+draw rect -1 -1 2 2
+"""
+
+# These texts show where the words stand that the table refuses: `WORD` is one of them, of the set
+# that the key names, or Vulkan's name for it.
+REFUSED_WORDS = {
+    "script_command": "#!amber\nWORD BOTTOM_LEVEL rays\n  GEOMETRY TRIANGLES\n    0 0 0\n  END\n"
+                      "END\n",
+    "pipeline_command": DRAWN.replace("HERE", "  WORD place"),
+    "depth_command": DRAWN.replace("HERE", "  DEPTH\n    WORD constant 0 clamp 0 slope 0\n  END"),
+    "shader_stage": "#!amber\nSHADER WORD rays GLSL\nvoid main() {}\nEND\n",
+    "shader_format": "#!amber\nSHADER compute work WORD\nvoid main() {}\nEND\n",
+    "file_form": "#!amber\nBUFFER numbers DATA_TYPE uint8 FILE WORD numbers.png\n",
+    "pipeline_kind": "#!amber\nPIPELINE WORD work\n  ATTACH missing\nEND\nRUN work 1 1 1\n",
+    "bound": DRAWN.replace("HERE", "  BIND WORD rays DESCRIPTOR_SET 0 BINDING 0"),
+    "binding_place": DRAWN.replace("HERE", "  BIND BUFFER picture WORD ARG_NUMBER 0"),
+    "target_kind": DRAWN.replace("HERE", "  BIND BUFFER picture AS WORD"),
+    "blend_factor": DRAWN.replace("HERE", "  BLEND\n    SRC_COLOR_FACTOR WORD\n  END"),
+    "blend_factor vulkan": TESTED.replace("WORD HERE", "dstAlphaBlendFactor WORD"),
+    "blend_operation": DRAWN.replace("HERE", "  BLEND\n    ALPHA_OP WORD\n  END"),
+    "blend_operation vulkan": TESTED.replace("WORD HERE", "colorBlendOp WORD"),
+    "run_form": DRAWN.replace("HERE\n", "") + "RUN WORD draw 1 1 1\n",
+    "topology": DRAWN.replace("HERE\n", "") + "RUN draw DRAW_ARRAY AS WORD\n",
+    "topology vulkan": TESTED.replace("WORD HERE", "topology WORD"),
+    "section_stage": "[WORD shader]\n[test]\n",
+    "test_command": TESTED.replace("HERE", "TRUE"),
+    "entry_stage": TESTED.replace("HERE", "entrypoint main"),
+    "test_draw": TESTED.replace("WORD HERE", "draw WORD 0 1"),
+    "test_topology": TESTED.replace("WORD HERE", "draw arrays WORD 0 3"),
+}
 
 # Commands that do something to a buffer.
 ACTIVE = re.compile(r"^\s*(RUN|CLEAR|COPY|draw|compute|clear)\b(?! entrypoint)")
@@ -96,16 +147,34 @@ def marked(path: Path, word: str) -> str:
     return found.group(1)
 
 
+def faults_told(tool: str, paths: list[Path]) -> dict[str, list[str]]:
+    """All faults that the tool tells, by script: its place and its message."""
+    ran = subprocess.run([tool, "run", "--engine", "nir", *map(str, paths)], capture_output=True,
+                         text=True, check=False)
+    told: dict[str, list[str]] = {str(path): [] for path in paths}
+    for line in ran.stderr.splitlines():
+        if found := re.match(r"(.*?):(\d+:\d+): error\[\w+\]: (.*)", line):
+            told[found.group(1)].append(f"{found.group(2)}: {found.group(3)}")
+    return told
+
+
 def check_failing(tool: str) -> list[str]:
     faults = []
     paths = scripts("failing")
+    told = faults_told(tool, paths)
     for path, line in zip(paths, answers(tool, paths, ["--engine", "nir"])):
-        place, message = marked(path, "fails").split(": ", 1)
-        told = f"{line.get('line')}:{line.get('column')}"
-        if line["status"] != "failed" or told != place or message not in line["reason"]:
-            faults.append(f"{path}: expected {place}: {message}\n"
-                          f"  told {line['status']} {told}: {line['reason']}")
+        expected = re.findall(r"^# fails: (.*)$", path.read_text(), re.MULTILINE)
+        found = told[str(path)]
+        fits = len(found) == len(expected) and all(map(is_told, expected, found))
+        if line["status"] != "failed" or not expected or not fits:
+            faults.append(f"{path}: {line['status']}; expected {expected}, told {found}")
     return faults
+
+
+def is_told(expected: str, told: str) -> bool:
+    place, message = expected.split(": ", 1)
+    found, reason = told.split(": ", 1)
+    return place == found and message in reason
 
 
 def check_refused(tool: str, page: Path) -> list[str]:
@@ -117,18 +186,62 @@ def check_refused(tool: str, page: Path) -> list[str]:
         parts.add(part)
         if line["status"] != "refused" or not line["reason"].startswith(f"{part} is not supported"):
             faults.append(f"{path}: {line['status']}: {line['reason']}")
+    faults += check_refused_words(tool)
     help_text = subprocess.run([tool, "run", "--help-all"], capture_output=True, text=True,
                                check=True).stdout
     start = help_text.index("Scripts are refused for")
     listed = dict(re.findall(r"^  (.+?): (.+)$", help_text[start:], re.MULTILINE))
-    rows = dict(re.findall(r"^\| (.+?) \| (.+?) \|$", page.read_text(), re.MULTILINE))
-    for part, reason in listed.items():
-        if part not in parts:
-            faults.append(f"no script is refused for {part}")
-        if rows.get(part) != reason:
-            faults.append(f"{page.name} has no row | {part} | {reason} |")
-    faults += [f"{part} is refused and not listed" for part in sorted(parts - listed.keys())]
+    table = {str(part.name): str(part.reason) for part in table_of_words().refused.values()}
+    section = page.read_text().split("## What is refused", 1)[1]
+    rows = dict(re.findall(r"^\| (?!part \||---)(.+?) \| (.+?) \|$", section, re.MULTILINE))
+    for what, found in (("help", listed), (page.name, rows)):
+        if found != table:
+            faults.append(f"the {what} lists other parts than the table:"
+                          f" {sorted(found.items() ^ table.items())}")
+    if parts != set(table):
+        faults.append(f"scripts are refused for other parts than the table's:"
+                      f" {sorted(parts ^ set(table))}")
     return faults
+
+
+def check_refused_words(tool: str) -> list[str]:
+    """Each word that the table refuses is refused where it may stand, and for that part."""
+    model = table_of_words()
+    blocks = [str(word) for each in model.words.sets if each.set == "block_start"
+              for word in each.names]
+    texts: dict[str, tuple[str, str]] = {}  # by name of the file: the text, and the part
+    faults = []
+    for entry in model.words.sets:
+        refused = [(str(word), str(part)) for word, part in entry.refusals()]
+        refused += [(str(word), str(part)) for part, words in entry.refused_if_on.items()
+                    for word in words]
+        if refused and not any(name.partition(" ")[0] == entry.set for name in REFUSED_WORDS):
+            faults.append(f"no text shows where the refused words of '{entry.set}' stand")
+        for name, text in REFUSED_WORDS.items():
+            key, _, form = name.partition(" ")
+            for word, part in refused if key == entry.set else []:
+                written = entry.vulkan_name(word) if form == "vulkan" else word
+                suffix = "amber" if text.startswith("#!amber") else "vkscript"
+                file = f"{len(texts)}_{re.sub(r'[^A-Za-z0-9]', '_', written)}.{suffix}"
+                whole = text.replace("WORD place", "WORD place\n  END") if word in blocks else text
+                texts[file] = whole.replace("WORD", written), str(model.refused[part].name)
+    with tempfile.TemporaryDirectory() as folder:
+        paths = [Path(folder) / file for file in texts]
+        for path, (text, _) in zip(paths, texts.values()):
+            path.write_text(text)
+        told = answers(tool, paths, ["--engine", "nir"])
+        for (file, (_, part)), line in zip(texts.items(), told):
+            if line["status"] != "refused" or \
+                    not line["reason"].startswith(f"{part} is not supported"):
+                faults.append(f"{file}: {line['status']}, not refused for {part}:"
+                              f" {line['reason']}")
+    return faults
+
+
+def table_of_words() -> Any:
+    model = Context(ROOT / "defs").model("amber")
+    assert model is not None, "the tables have faults"
+    return model
 
 
 def main() -> int:

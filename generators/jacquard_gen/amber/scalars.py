@@ -7,6 +7,8 @@ from ..schema import TEXT, Integer, Record, Text, check_unique, choice, key, loa
 
 TABLE = "amber/scalars.yaml"
 KINDS = ("signed_integer", "unsigned_integer", "floating")
+_SIZES = {"signed_integer": (8, 16, 32, 64), "unsigned_integer": (8, 16, 32, 64),
+          "floating": (16, 32, 64)}
 
 
 class Scalar(Record):
@@ -27,4 +29,9 @@ def load_scalars(context: Context) -> list[Scalar]:
     check_unique(loaded, lambda entry: entry.prefix, context.diagnostics)
     check_unique((entry for entry in loaded if entry.vertex is not None),
                  lambda entry: entry.vertex or entry.type, context.diagnostics)
+    for entry in loaded:
+        if entry.bits not in _SIZES[str(entry.kind)]:
+            context.diagnostics.error("W007", entry.position,
+                                      f"scalars of the kind {entry.kind} do not have "
+                                      f"{entry.bits} bits")
     return loaded

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ..groups import Context
-from ..schema import TEXT, Record, Text, check_unique, key, load_entries, text
+from ..schema import TEXT, Record, Text, check_unique, choice, key, load_entries, text
 
 TABLE = "amber/targets.yaml"
+ENVIRONMENTS = ("vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "opengl")
 
 
 class Target(Record):
@@ -14,8 +15,8 @@ class Target(Record):
     word: Text = key(TEXT, "Its name.", required=True)
     spirv: Text = key(text("a version such as \"1.3\"", r"1\.[0-9]"),
                       "The version of SPIR-V that it has.", required=True)
-    environment: Text = key(TEXT, "What compilers of high-level languages are told.",
-                            required=True)
+    environment: Text = key(choice(ENVIRONMENTS),
+                            "What compilers of high-level languages are told.", required=True)
 
     @property
     def version(self) -> int:

@@ -9,9 +9,11 @@ from typing import NamedTuple
 from ..escape import c_string, identifier, name
 from ..groups import Context
 from ..identifiers import check_identifiers
+from ..nir.parts import relied_enum, texel_table
 from ..schema import NAME, TEXT, Record, Text, check_unique, key, list_of, load_entries, mapping_of
 from .refused import TABLE as REFUSED_TABLE
 from .refused import RefusedPart
+from .scalars import KINDS
 
 TABLE = "amber/words.yaml"
 
@@ -19,7 +21,8 @@ TABLE = "amber/words.yaml"
 _TYPES = {"flag": "bool", "number": "std::uint32_t", "none": "std::monostate",
           "stage": "nir::Stage", "any_stage": "std::optional<nir::Stage>",
           "texel_filter": "nir::TexelFilter", "address_mode": "nir::AddressMode",
-          "border_colour": "nir::BorderColour", "scalar_kind": "ScalarKind"}
+          "border_colour": "nir::BorderColour", "texel_comparison": "nir::TexelComparison",
+          "scalar_kind": "ScalarKind"}
 _NUMBER = re.compile(r"[0-9]{1,9}")
 _FLAGS = ("true", "false")
 
@@ -37,9 +40,18 @@ class WordSet(Record):
     refused: dict[Text, list[Text]] = key(mapping_of(list_of(TEXT), NAME),
                                           "Words that are refused, by the refused part.",
                                           default={})
+    once: list[Text] = key(list_of(TEXT), "The words that a block or a line has once at most.",
+                           default=[])
+    refused_if_on: dict[Text, list[Text]] = key(mapping_of(list_of(TEXT), NAME),
+                                                "The words that are refused where `true` follows "
+                                                "them, by the refused part.", default={})
     vulkan: Text = key(NAME, "What the name of Vulkan begins with that VkScript writes instead.",
                        default="")
     vulkan_type: Text = key(NAME, "Vulkan's name for what they are.", default="")
+    vulkan_names: dict[Text, Text] = key(mapping_of(NAME, TEXT),
+                                         "What follows in the name of Vulkan, by word, where it is "
+                                         "not the word in capitals; `none`: there is no such name.",
+                                         default={})
 
     @property
     def is_enumerated(self) -> bool:
@@ -62,6 +74,22 @@ class WordSet(Record):
             for word in words:
                 yield word, refused
 
+    def all_words(self) -> list[Text]:
+        return [word for word, _ in (*self.meanings(), *self.refusals())]
+
+    def vulkan_name(self, word: str) -> str:
+        """The name of Vulkan for a word; empty where there is none."""
+        if not self.vulkan:
+            return ""
+        endings = {str(each): str(ending) for each, ending in self.vulkan_names.items()}
+        ending = endings.get(word, word.upper())
+        return "" if ending == "none" else f"{self.vulkan}{ending}"
+
+    def part_if_on(self, word: str) -> str | None:
+        """The part as which a word is refused where `true` follows it."""
+        return next((str(part) for part, words in self.refused_if_on.items() if word in words),
+                    None)
+
 
 def spelt(meaning: str) -> str:
     """An enumerator for a meaning: `front.compareOp` becomes `front_compare_op`."""
@@ -75,6 +103,9 @@ class Row(NamedTuple):
     word: Text
     value: str
     refused: str
+    is_once: bool
+    refused_if_on: str
+    vulkan: str
 
 
 class WordModel(NamedTuple):
@@ -88,10 +119,19 @@ class WordModel(NamedTuple):
         return type_of(entry)
 
     def rows(self, entry: WordSet) -> list[Row]:
-        found = [Row(word, _value(entry, str(meaning)), "std::nullopt")
+        found = [_row(entry, word, _value(entry, str(meaning)), None)
                  for word, meaning in entry.meanings()]
-        return found + [Row(word, f"{type_of(entry)}{{}}", f"Refused::{name(part)}")
+        return found + [_row(entry, word, f"{type_of(entry)}{{}}", str(part))
                         for word, part in entry.refusals()]
+
+
+def _row(entry: WordSet, word: Text, value: str, part: str | None) -> Row:
+    return Row(word, value, _part(part), word in entry.once, _part(entry.part_if_on(word)),
+               entry.vulkan_name(word))
+
+
+def _part(part: str | None) -> str:
+    return "std::nullopt" if part is None else f"Refused::{name(part)}"
 
 
 def type_of(entry: WordSet) -> str:
@@ -116,10 +156,12 @@ def load_words(context: Context, parts: dict[str, RefusedPart]) -> WordModel:
     loaded = load_entries(WordSet, context.table(TABLE), context.diagnostics)
     sets = check_unique(loaded, lambda entry: entry.set, context.diagnostics)
     model = WordModel(list(sets.values()))
+    named = _named_meanings(context)
     for entry in loaded:
         _check_form(entry, context)
-        _check_meanings(entry, sets, model, context)
-        for refused in entry.refused:
+        _check_lists(entry, context)
+        _check_meanings(entry, sets, model, named, context)
+        for refused in (*entry.refused, *entry.refused_if_on):
             if str(refused) not in parts:
                 context.diagnostics.error("W001", refused.position,
                                           f"there is no refused part '{refused}'",
@@ -128,32 +170,69 @@ def load_words(context: Context, parts: dict[str, RefusedPart]) -> WordModel:
     return WordModel(sorted(model.sets, key=lambda entry: not entry.is_enumerated))
 
 
+def _named_meanings(context: Context) -> dict[str, tuple[str, ...]]:
+    """The values of the types of C++ whose values have names, by the names of the types here."""
+    stages = relied_enum(context, "Stage")
+    found = texel_table(context)
+    named: dict[str, tuple[str, ...]] = {"flag": _FLAGS, "none": (), "scalar_kind": KINDS}
+    if stages is not None:
+        named["stage"] = tuple(value.word for value in stages.values)
+        named["any_stage"] = (*named["stage"], "none")
+    if found is not None:
+        table = found.table
+        named |= {"texel_filter": tuple(str(each.word) for each in table.filters),
+                  "address_mode": tuple(str(each.word) for each in table.address_modes),
+                  "border_colour": tuple(str(each.word) for each in table.borders),
+                  "texel_comparison": tuple(str(each.word) for each in table.comparisons)}
+    return named
+
+
 def _check_form(entry: WordSet, context: Context) -> None:
     if bool(entry.names) == bool(entry.words):
         context.diagnostics.error("W003", entry.position,
                                   f"the words of '{entry.set}' stand in 'names' or in 'words'")
+    if bool(entry.vulkan) != bool(entry.vulkan_type):
+        context.diagnostics.error("W006", entry.position,
+                                  f"'{entry.set}' has one of 'vulkan' and 'vulkan_type' alone")
     seen: dict[str, Text] = {}
-    for word in (*entry.words, *entry.names, *(word for word, _ in entry.refusals())):
+    for word in entry.all_words():
         first = seen.setdefault(str(word), word)
         if first is not word:
             context.diagnostics.error("W004", word.position, f"'{word}' stands in this set twice",
                                       [(first.position, "it is here")])
 
 
+def _check_lists(entry: WordSet, context: Context) -> None:
+    """Lists that say more of words name words of the set."""
+    known = [str(word) for word in entry.all_words()]
+    on = [word for words in entry.refused_if_on.values() for word in words]
+    for word in (*entry.once, *on, *entry.vulkan_names):
+        if word not in known:
+            context.diagnostics.error("W005", word.position,
+                                      f"'{word}' is no word of '{entry.set}'", near=str(word),
+                                      known=known, within=TABLE)
+
+
 def _check_meanings(entry: WordSet, sets: dict[str, WordSet], model: WordModel,
-                    context: Context) -> None:
+                    named: dict[str, tuple[str, ...]], context: Context) -> None:
     meanings = [meaning for _, meaning in entry.meanings()]
     if entry.meaning is None:
         check_identifiers([*meanings, *entry.others], context.diagnostics, spelt)
         return
+    for other in entry.others:
+        context.diagnostics.error("W006", other.position,
+                                  f"'{entry.set}' has the meanings of '{entry.meaning}', to which "
+                                  "'others' adds none")
     owner = entry.owner
     if owner in _TYPES:
         if owner == "number":
             _report(context, (meaning for meaning in meanings if not _NUMBER.fullmatch(meaning)),
                     "number")
-        elif owner == "flag":
-            _report(context, (meaning for meaning in meanings if meaning not in _FLAGS), "flag",
-                    _FLAGS)
+        elif owner == "none":
+            _report(context, entry.words.values(), "meaning of a word that has none")
+        elif owner in named:
+            _report(context, (meaning for meaning in meanings if meaning not in named[owner]),
+                    owner.removeprefix("any_").replace("_", " "), named[owner])
         return
     if owner not in sets or sets[owner].meaning is not None:
         known = [*_TYPES, *(each for each, one in sets.items() if one.meaning is None)]

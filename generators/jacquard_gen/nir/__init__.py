@@ -19,7 +19,7 @@ from .behaviour.spaces import MemorySpace, SpaceRow
 from .explain import Explainer
 from .intrinsics import IndexRow, IntrinsicRow
 from .parts import (all_atomics, all_enums, all_indices, all_intrinsics, all_opcodes,
-                    relied_enum, texture_table)
+                    relied_enum, texel_table, texture_table)
 
 __all__ = ["Model", "all_enums", "all_intrinsics", "all_opcodes", "explain", "load",
            "output_names", "outputs", "relied_enum", "schemas", "texture_table"]
@@ -63,7 +63,7 @@ class Model:
 def load(context: Context) -> Model | None:
     words = all_enums(context)
     table = texture_table(context)
-    known_texels = texels.load(context)
+    known_texels = texel_table(context)
     indices = all_indices(context)
     opcodes = all_opcodes(context)
     operations = all_intrinsics(context)

@@ -4,7 +4,7 @@ a run, and is there where other parts have faults."""
 from __future__ import annotations
 
 from ..groups import Context
-from . import alu, enums, intrinsics, texture
+from . import alu, enums, intrinsics, texels, texture
 from .behaviour import atomics
 
 
@@ -38,6 +38,11 @@ def relied_enum(context: Context, name: str) -> enums.EnumType | None:
 def texture_table(context: Context) -> texture.TextureTable | None:
     """The texture operations, sources and shapes; None where the table has faults."""
     return context.once("nir/texture", texture.load)
+
+
+def texel_table(context: Context) -> texels.Texels | None:
+    """The formats of texels and the words of samplers; None where the table has faults."""
+    return context.once("nir/texels", texels.load)
 
 
 def all_indices(context: Context) -> dict[str, intrinsics.IndexRow]:

@@ -9,6 +9,7 @@ namespace jacquard::driver::amber {
 
 namespace {
 
+constexpr std::uint64_t kMostNumbers = std::uint64_t{1} << 32;
 constexpr std::uint64_t kMostVertices = std::uint64_t{1} << 22; // of a draw, instances counted
 
 const Attachment* find_attachment(const Pipeline& pipeline, nir::Stage stage) {
@@ -118,6 +119,9 @@ bool DrawRun::draw_instance(Script& script, std::size_t number, const Vertices& 
         (vertices.has_buffers &&
          !fetch_attributes(script, pipeline, vertices.numbers, vertices.first_instance + instance,
                            attributes, diagnostics))) {
+        return false;
+    }
+    if (!has_attributes(*vertex_, attributes, fault)) {
         return false;
     }
     const RecordedCase before = given;
@@ -254,10 +258,17 @@ bool DrawRun::draw(Script& script, std::size_t pipeline, const RunArray& array,
     }
     const std::uint64_t count = array.count.value_or(
         static_cast<std::uint32_t>(there - std::min<std::uint64_t>(there, array.first)));
-    if (count > kMostVertices || (array.is_indexed && array.first + count > there)) {
-        diagnostics.error("M110", position,
-                          "the draw takes more vertices than its " +
-                              std::string(array.is_indexed ? "indices" : "limit"));
+    if (array.is_indexed && array.first + count > there) {
+        diagnostics.error("M110", position, "the draw takes more vertices than its indices");
+        return false;
+    }
+    if (count > kMostVertices) {
+        diagnostics.error("M103", position,
+                          "a draw has at most " + std::to_string(kMostVertices) + " vertices");
+        return false;
+    }
+    if (array.first + count > kMostNumbers) {
+        diagnostics.error("M103", position, "the numbers of vertices have 32 bits");
         return false;
     }
     Vertices vertices;

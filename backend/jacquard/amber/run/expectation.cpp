@@ -107,17 +107,19 @@ class Checker {
                                "'" + buffer_.name + "' has no colours to compare");
             return;
         }
-        if (!buffer_.is_image || std::uint64_t{colour.x} + colour.width > buffer_.size[0] ||
-            std::uint64_t{colour.y} + colour.height > buffer_.size[1]) {
+        const PixelBox box = box_of(colour);
+        if (!buffer_.is_image || box.x + box.width > buffer_.size[0] ||
+            box.y + box.height > buffer_.size[1]) {
             diagnostics_.error("M110", position_,
                                "'" + buffer_.name + "' has " + std::to_string(buffer_.size[0]) +
                                    " by " + std::to_string(buffer_.size[1]) +
                                    " texels, and the rectangle ends beyond");
             return;
         }
-        for (std::uint32_t y = colour.y; y < colour.y + colour.height; ++y) {
-            for (std::uint32_t x = colour.x; x < colour.x + colour.width; ++x) {
-                if (!check_texel(colour, x, y)) {
+        for (std::uint64_t y = box.y; y < box.y + box.height; ++y) {
+            for (std::uint64_t x = box.x; x < box.x + box.width; ++x) {
+                if (!check_texel(colour, static_cast<std::uint32_t>(x),
+                                 static_cast<std::uint32_t>(y))) {
                     return; // one tells as much as all
                 }
             }
@@ -141,6 +143,26 @@ class Checker {
     }
 
   private:
+    // The pixels that are looked at.
+    struct PixelBox {
+        std::uint64_t x = 0;
+        std::uint64_t y = 0;
+        std::uint64_t width = 0;
+        std::uint64_t height = 0;
+    };
+
+    [[nodiscard]] PixelBox box_of(const ExpectColour& colour) const {
+        if (!colour.share) {
+            return {colour.x, colour.y, colour.width, colour.height};
+        }
+        const auto pixels = [&](std::size_t i) {
+            return static_cast<std::uint64_t>((*colour.share)[i] * buffer_.size[i % 2]);
+        };
+        // A part that is less than a pixel is the one that it lies in.
+        return {pixels(0), pixels(1), std::max<std::uint64_t>(pixels(2), 1),
+                std::max<std::uint64_t>(pixels(3), 1)};
+    }
+
     bool check_value(const ExpectValues& values, std::size_t i, std::size_t row,
                      const Component& component, std::span<const std::byte> element,
                      std::size_t start) {

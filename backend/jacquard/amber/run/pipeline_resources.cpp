@@ -23,7 +23,7 @@ struct View {
     std::size_t size = 0;
 };
 
-// False where the binding begins beyond the buffer.
+// False where the binding begins or ends beyond the buffer.
 bool view_of(const Binding& binding, std::size_t element, const Buffer& buffer, View& view) {
     const std::uint64_t offset = element < binding.offsets.size() ? binding.offsets[element] : 0;
     if (offset > buffer.bytes.size()) {
@@ -31,7 +31,10 @@ bool view_of(const Binding& binding, std::size_t element, const Buffer& buffer, 
     }
     const std::uint64_t left = buffer.bytes.size() - offset;
     const std::uint64_t range =
-        element < binding.ranges.size() ? std::min(binding.ranges[element], left) : left;
+        element < binding.ranges.size() ? binding.ranges[element].value_or(left) : left;
+    if (range > left) {
+        return false;
+    }
     view = {static_cast<std::size_t>(offset), static_cast<std::size_t>(range)};
     return true;
 }
@@ -166,7 +169,7 @@ bool gather_resources(const Script& script, const Pipeline& pipeline, RecordedCa
             View view;
             if (!view_of(binding, i, buffer, view)) {
                 diagnostics.error("M110", binding.position,
-                                  "the binding begins behind the end of '" + buffer.name + '\'');
+                                  "the binding goes beyond the end of '" + buffer.name + '\'');
                 return false;
             }
             const auto bytes = std::span(buffer.bytes).subspan(view.offset, view.size);

@@ -11,6 +11,14 @@ namespace {
 
 constexpr std::string_view kFirstLine = "#!amber";
 
+// The first line of AmberScript says what the script is, and nothing else.
+bool has_first_line(std::string_view content) {
+    constexpr std::string_view kBlanks = " \t\r\n";
+    return content.starts_with(kFirstLine) &&
+           (content.size() == kFirstLine.size() ||
+            kBlanks.find(content[kFirstLine.size()]) != std::string_view::npos);
+}
+
 Outcome outcome_of(const Diagnostics& diagnostics) {
     if (!diagnostics.has_errors()) {
         return Outcome::passed;
@@ -35,7 +43,7 @@ std::string_view to_string(Outcome outcome) {
 
 bool is_script(std::string_view name, std::string_view content) {
     return name.ends_with(".amber") || name.ends_with(".vkscript") ||
-           name.ends_with(".shader_test") || content.starts_with(kFirstLine);
+           name.ends_with(".shader_test") || has_first_line(content);
 }
 
 Outcome run_script(std::string_view text, const RunOptions& options, Diagnostics& diagnostics) {
@@ -43,7 +51,7 @@ Outcome run_script(std::string_view text, const RunOptions& options, Diagnostics
         report_limit(diagnostics, {}, Limit::input_bytes, options.limits);
         return Outcome::failed;
     }
-    const bool has_sections = !text.starts_with(kFirstLine);
+    const bool has_sections = !has_first_line(text);
     Script script = has_sections
                         ? SectionScript(text, options.files, options.limits, diagnostics).read()
                         : AmberScript(text, options.files, options.limits, diagnostics).read();

@@ -1,13 +1,52 @@
 #include <jacquard/amber/run/expectation.h>
 #include <jacquard/amber/run/pipeline_resources.h>
 #include <jacquard/amber/run/script_runner.h>
+#include <jacquard/amber/script/shader_module.h>
 
 #include <algorithm>
+#include <set>
 
 namespace jacquard::driver::amber {
 
 void ScriptRunner::run() {
-    static_cast<void>(run(script_.commands)); // what stopped it has been told
+    // A fault that stopped it has been told.
+    if (run(script_.commands) && !diagnostics_.has_errors()) {
+        check_idle_shaders();
+    }
+}
+
+// Shaders that no command runs are made into modules all the same: their faults are the script's.
+void ScriptRunner::check_idle_shaders() {
+    std::set<std::size_t> used;
+    const auto use = [&](const auto& runs) {
+        for (const auto& [pipeline, unused] : runs) {
+            for (const Attachment& attachment : script_.pipelines[pipeline].attachments) {
+                used.insert(attachment.shader);
+            }
+        }
+    };
+    use(computes_);
+    use(draws_);
+    const HighLevelCompiler& compiler =
+        options_.compiler != nullptr ? *options_.compiler : glslang_program();
+    for (std::size_t i = 0; i < script_.shaders.size() && !diagnostics_.is_full(); ++i) {
+        if (!used.contains(i)) {
+            // A fault has been told.
+            static_cast<void>(make_module(script_.shaders[i], entry_of(i), compiler,
+                                          options_.limits, diagnostics_));
+        }
+    }
+}
+
+std::string ScriptRunner::entry_of(std::size_t shader) const {
+    for (const Pipeline& pipeline : script_.pipelines) {
+        for (const Attachment& attachment : pipeline.attachments) {
+            if (attachment.shader == shader) {
+                return attachment.entry;
+            }
+        }
+    }
+    return Attachment().entry;
 }
 
 bool ScriptRunner::fail(const Command& command, const std::string& fault) {

@@ -7,6 +7,7 @@
 
 #include <map>
 #include <memory>
+#include <string>
 
 namespace jacquard::driver::amber {
 
@@ -35,6 +36,9 @@ class ScriptRunner {
     bool run(const Command& command, const RepeatCommand& repeat);
     bool compute(const Command& command, std::size_t pipeline, const RunCompute& run);
     bool fail(const Command& command, const std::string& fault);
+    void check_idle_shaders();
+    // The entry point that is asked of a shader.
+    [[nodiscard]] std::string entry_of(std::size_t shader) const;
 
     Script& script_;
     const RunOptions& options_;

@@ -125,6 +125,22 @@ bool fetch_attributes(const Script& script, const Pipeline& pipeline,
     return true;
 }
 
+bool has_attributes(const RunnableStage& stage, const std::vector<VertexAttribute>& attributes,
+                    std::string& fault) {
+    for (const nir::IoSlot& input : stage.info().inputs) {
+        const bool is_given =
+            std::any_of(attributes.begin(), attributes.end(), [&](const VertexAttribute& each) {
+                return each.location == input.semantic_index;
+            });
+        if (!is_given) {
+            fault = "the vertex shader reads location " + std::to_string(input.semantic_index) +
+                    ", for which there is no vertex data";
+            return false;
+        }
+    }
+    return true;
+}
+
 bool shade_vertices(const RunnableStage& stage, const VertexBatch& batch,
                     const std::vector<VertexAttribute>& attributes, RecordedCase& given,
                     draw::ShadedVertices& shaded, std::string& fault) {

@@ -24,6 +24,11 @@ struct VertexAttribute {
                                     std::vector<VertexAttribute>& attributes,
                                     Diagnostics& diagnostics);
 
+// Whether there is vertex data for all that the shader reads; `fault` says for what there is none.
+[[nodiscard]] bool has_attributes(const RunnableStage& stage,
+                                  const std::vector<VertexAttribute>& attributes,
+                                  std::string& fault);
+
 // Which vertices a vertex shader runs for.
 struct VertexBatch {
     std::span<const std::uint32_t> numbers; // as the shader sees them

@@ -167,6 +167,17 @@ ElementLayout lay_out(std::span<const DataType> types, std::size_t number, Packi
     return layout;
 }
 
+std::optional<std::size_t> overlap_of(const ElementLayout& layout) {
+    std::size_t end = 0;
+    for (const Component& component : layout.components) {
+        if (component.offset < end) {
+            return component.offset;
+        }
+        end = component.offset + component.bytes();
+    }
+    return end > layout.stride ? std::optional(layout.stride) : std::nullopt;
+}
+
 double Number::as_double() const {
     switch (kind) {
     case ScalarKind::floating: return floating;

@@ -68,6 +68,10 @@ struct LayoutOverrides {
 // The layout of texels of a format.
 [[nodiscard]] ElementLayout lay_out(nir::TexelFormat format);
 
+// The first byte that two components of an element take, or a component and the next element;
+// nothing where each has its own bytes.
+[[nodiscard]] std::optional<std::size_t> overlap_of(const ElementLayout& layout);
+
 // A number: what a component holds, and what a script compares it with.
 struct Number {
     ScalarKind kind = ScalarKind::signed_integer;

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -25,8 +26,16 @@ struct ShaderSource {
     std::uint32_t first_line = 1;    // of the text in the script
     std::uint32_t spirv_version = 0; // of the target environment; 0: what the form has by itself
     std::string target;              // for the compiler of a high-level language
+    std::string file;                // that the text stands in; empty: in the script
     SourcePosition position;
 };
+
+// How messages name a place in a file that a script names: the lines that they show are the
+// script's.
+[[nodiscard]] inline std::string place_in_file(std::string_view path, SourcePosition position) {
+    return "'" + std::string(path) + "', line " + std::to_string(position.line) + ", column " +
+           std::to_string(position.column);
+}
 
 struct Buffer {
     std::string name;
@@ -39,7 +48,6 @@ struct Buffer {
     unsigned dimensions = 2;
     std::array<std::uint32_t, 3> size{1, 1, 1};
     std::uint32_t levels = 1;
-    std::uint32_t samples = 1;
 
     [[nodiscard]] std::size_t count() const {
         return layout.stride == 0 ? 0 : bytes.size() / layout.stride;
@@ -80,8 +88,8 @@ struct Binding {
     std::uint32_t binding = 0;
     std::vector<std::size_t> buffers;
     std::vector<std::size_t> samplers;
-    std::vector<std::uint64_t> offsets; // the sum of those that are given; empty: 0
-    std::vector<std::uint64_t> ranges;  // empty: to the end
+    std::vector<std::uint64_t> offsets;               // the sum of those that are given; empty: 0
+    std::vector<std::optional<std::uint64_t>> ranges; // nothing: to the end; empty: all so
     std::uint32_t base_level = 0;
     bool is_array = false;
     SourcePosition position;
@@ -132,10 +140,6 @@ struct DrawState {
     bool depth_clamp = false;
     nir::TexelComparison depth_comparison = nir::TexelComparison::less;
     std::optional<std::array<float, 2>> depth_bounds;
-    bool has_depth_bias = false;
-    float bias_constant = 0.0F;
-    float bias_clamp = 0.0F;
-    float bias_slope = 0.0F;
     bool stencil_test = false;
     std::array<StencilFace, 2> stencil; // front, back
     std::optional<BlendState> blend;
@@ -159,7 +163,6 @@ struct Pipeline {
     std::vector<Binding> bindings;
     std::optional<std::size_t> push_constants; // buffer
     std::vector<ColourTarget> colours;
-    std::vector<std::size_t> resolves;
     std::optional<std::size_t> depth_stencil;
     std::vector<VertexData> vertices;
     std::optional<std::size_t> indices;
@@ -241,6 +244,9 @@ struct ExpectValues {
 
 // `IDX x y SIZE width height EQ_RGBA …`
 struct ExpectColour {
+    // The rectangle as a part of the picture, whose size is known when it is looked at: left, top,
+    // width, height; it takes the place of the pixels below.
+    std::optional<std::array<double, 4>> share;
     std::uint32_t x = 0;
     std::uint32_t y = 0;
     std::uint32_t width = 0;

@@ -31,22 +31,34 @@ OpReturn
 OpFunctionEnd
 )";
 
+// Returns where the script has a place of a shader's text. A text in another file has none but that
+// of the shader.
+SourcePosition place_of(const ShaderSource& shader, SourcePosition position) {
+    return position.line == 0 || !shader.file.empty()
+               ? shader.position
+               : SourcePosition{position.line + shader.first_line - 1, position.column};
+}
+
+// Returns what messages say of a place in another file.
+std::string place_in(const ShaderSource& shader, SourcePosition position) {
+    return position.line == 0 || shader.file.empty() ? std::string()
+                                                     : place_in_file(shader.file, position) + ": ";
+}
+
 // Faults of the text of a shader, at their lines of the script.
 void take_faults(const Diagnostics& found, const ShaderSource& shader, Diagnostics& diagnostics) {
     for (const Diagnostic& fault : found.all()) {
         if (fault.severity != Severity::error) {
             continue;
         }
-        SourcePosition position = fault.position;
-        if (position.line == 0) {
-            position = shader.position;
-        } else {
-            position.line += shader.first_line - 1;
-        }
-        Diagnostic& told =
-            diagnostics.error("M302", position, "shader '" + shader.name + "': " + fault.message);
+        Diagnostic& told = diagnostics.error(
+            "M302", place_of(shader, fault.position),
+            "shader '" + shader.name + "': " + place_in(shader, fault.position) + fault.message);
         for (DiagnosticNote note : fault.notes) {
-            note.position.line += note.position.line != 0 ? shader.first_line - 1 : 0;
+            note.message = place_in(shader, note.position) + note.message;
+            note.position = note.position.line == 0 || !shader.file.empty()
+                                ? SourcePosition()
+                                : place_of(shader, note.position);
             told.notes.push_back(std::move(note));
         }
     }
@@ -66,8 +78,9 @@ std::optional<std::string> read_hexadecimal(const ShaderSource& shader, Diagnost
         const char* const last = word.data() + word.size();
         const auto [stop, fault] = std::from_chars(word.data(), last, value, 16);
         if (fault != std::errc{} || stop != last) {
-            diagnostics.error("M103", {position.line + shader.first_line - 1, position.column},
-                              "'" + std::string(word) + "' is no byte or word in hexadecimal");
+            diagnostics.error("M103", place_of(shader, position),
+                              place_in(shader, position) + "'" + std::string(word) +
+                                  "' is no byte or word in hexadecimal");
             return std::nullopt;
         }
         // Bytes have two digits at most; whole words come from other tools.

@@ -20,6 +20,10 @@ struct Word {
     std::string_view word;
     T meaning{};
     std::optional<Refused> refused = std::nullopt;
+    bool is_once = false;                                // in a block or in a line
+    std::optional<Refused> refused_if_on = std::nullopt; // where `true` follows it
+    std::string_view
+        vulkan{}; // what Vulkan calls it, as VkScript writes it; empty: has no name there
 };
 
 // The words that may stand at one place.
@@ -27,15 +31,22 @@ template <typename T>
 struct WordSet {
     std::string_view what; // each of them is, for messages
     std::span<const Word<T>> words;
-    // How names of Vulkan begin that VkScript has for the words, and their type there; both are
-    // empty where it has none.
-    std::string_view vulkan_prefix;
-    std::string_view vulkan_type;
+    std::string_view vulkan_type; // Vulkan's name for what they are; empty: has none
 
     // Null where no word is written so.
     [[nodiscard]] const Word<T>* find(std::string_view written) const {
         for (const Word<T>& word : words) {
             if (word.word == written) {
+                return &word;
+            }
+        }
+        return nullptr;
+    }
+
+    // Null where Vulkan has no word of this set that is called so.
+    [[nodiscard]] const Word<T>* find_vulkan(std::string_view written) const {
+        for (const Word<T>& word : words) {
+            if (!word.vulkan.empty() && word.vulkan == written) {
                 return &word;
             }
         }

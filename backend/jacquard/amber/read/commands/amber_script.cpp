@@ -1,4 +1,5 @@
 #include <jacquard/amber/read/commands/amber_script.h>
+#include <jacquard/amber/read/lines/bounds.h>
 
 #include <utility>
 
@@ -19,14 +20,19 @@ bool AmberScript::read_copy() {
 
 bool AmberScript::read_repeat() {
     const Token start = lines_.word();
+    const std::size_t faults = lines_.error_count();
     RepeatCommand repeat;
-    if (!lines_.take_unsigned32("a number of times", repeat.count)) {
-        return false;
-    }
+    std::uint64_t count = 0;
+    const bool is_head_read = lines_.take_unsigned("a number of times", kMostTimes, count);
+    repeat.count = static_cast<std::uint32_t>(count);
     commands_.open(repeat.commands);
-    const bool is_read = lines_.read_block(
-        start, kRepeatedCommandWords, [&](ScriptCommand command) { return read_command(command); });
+    const bool is_read =
+        lines_.read_block(start, is_head_read, kRepeatedCommandWords,
+                          [&](ScriptCommand command) { return read_command(command); });
     commands_.close();
+    if (lines_.error_count() == faults && (repeat.count == 0 || repeat.commands.empty())) {
+        return lines_.fail("M108", start, "nothing is repeated here");
+    }
     commands_.add(start, std::move(repeat));
     return is_read;
 }
@@ -62,6 +68,10 @@ Script AmberScript::read() {
     while (lines_.next_line() && !lines_.is_full()) {
         lines_.read_line(kScriptCommandWords,
                          [&](ScriptCommand command) { return read_command(command); });
+    }
+    if (lines_.error_count() == 0 && script_.commands.empty()) {
+        lines_.fail("M108", {{}, {1, 1}},
+                    "this script has no command that runs or expects something");
     }
     return std::move(script_);
 }

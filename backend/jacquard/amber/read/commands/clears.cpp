@@ -34,7 +34,7 @@ bool Clears::read_clear_colour() {
 bool Clears::read_clear_depth() {
     const Token start = lines_.word();
     ClearDepthCommand clear;
-    if (!pipelines_.find_graphics(clear.pipeline) || !lines_.take_float("a depth", clear.depth)) {
+    if (!pipelines_.find_graphics(clear.pipeline) || !lines_.take_depth(clear.depth)) {
         return false;
     }
     commands_.add(start, clear);

@@ -1,5 +1,5 @@
+#include <jacquard/amber/read/commands/compared_values.h>
 #include <jacquard/amber/read/commands/expectations.h>
-#include <jacquard/amber/read/commands/tolerances.h>
 #include <jacquard/amber/read/lines/command_list.h>
 #include <jacquard/amber/read/resources/buffers.h>
 
@@ -7,21 +7,6 @@
 #include <utility>
 
 namespace jacquard::driver::amber {
-
-bool Expectations::take_values(ExpectValues& values) {
-    while (!lines_.peek().is_end()) {
-        const Token token = lines_.take();
-        Number number;
-        if (!read_number(token.text, ScalarKind::floating, 64, number)) {
-            return lines_.fail("M103", token, "'" + std::string(token.text) + "' is no number");
-        }
-        values.values.emplace_back(std::string(token.text), token.position);
-    }
-    if (values.values.empty()) {
-        return lines_.fail("M102", lines_.peek(), "expected a value, not the end of the line");
-    }
-    return true;
-}
 
 bool Expectations::read_values(ExpectCommand& expectation) {
     ExpectValues values;
@@ -50,7 +35,7 @@ bool Expectations::read_values(ExpectCommand& expectation) {
         }
         values.comparison = Comparison::near;
     }
-    if (!take_values(values)) {
+    if (!take_compared(lines_, {}, values)) {
         return false;
     }
     expectation.what = std::move(values);
@@ -68,9 +53,18 @@ bool Expectations::read_colour(ExpectCommand& expectation, std::uint32_t x, std:
     if (colour.width == 0 || colour.height == 0) {
         return lines_.fail("M103", lines_.word(), "an expectation of no pixel expects nothing");
     }
+    // They stand on either side of the colour, and in as many places as it has components.
     const auto take_tolerance = [&] {
-        return !lines_.take_if(Keyword::tolerance) || take_tolerances(lines_, colour.tolerances);
+        const Token word = lines_.peek();
+        if (!lines_.take_if(Keyword::tolerance)) {
+            return true;
+        }
+        if (!colour.tolerances.empty()) {
+            return lines_.fail("M105", word, quoted(word) + " stands here twice");
+        }
+        return take_tolerances(lines_, colour.tolerances);
     };
+    const Token start = lines_.peek();
     if (!take_tolerance() || !lines_.take_word(kColourComparisonWords, colour.components)) {
         return false;
     }
@@ -82,6 +76,9 @@ bool Expectations::read_colour(ExpectCommand& expectation, std::uint32_t x, std:
         colour.colour[i] = static_cast<double>(value);
     }
     if (!take_tolerance()) {
+        return false;
+    }
+    if (!fit(lines_, start, colour.tolerances, colour.components)) {
         return false;
     }
     expectation.what = std::move(colour);
@@ -97,9 +94,13 @@ bool Expectations::read_buffer(ExpectationForm form, ExpectCommand& expectation)
         other.comparison = form == ExpectationForm::root_mean_square
                                ? BufferComparison::root_mean_square
                                : BufferComparison::histogram;
+        const Token word = lines_.peek();
         if (!lines_.expect(Keyword::tolerance) ||
             !lines_.take_double("a tolerance", other.tolerance)) {
             return false;
+        }
+        if (other.tolerance < 0.0) {
+            return lines_.fail("M103", word, "a tolerance is a number not below 0");
         }
     }
     expectation.what = other;

@@ -20,7 +20,6 @@ class Expectations {
 
   private:
     bool read_values(ExpectCommand& expectation);
-    bool take_values(ExpectValues& values);
     bool read_colour(ExpectCommand& expectation, std::uint32_t x, std::uint32_t y);
     bool read_buffer(ExpectationForm form, ExpectCommand& expectation);
 

@@ -63,11 +63,9 @@ bool Runs::read_array(RunCommand& run) {
     if (!lines_.take_word(kTopologyWords, draw.topology)) {
         return false;
     }
-    while (!lines_.peek().is_end()) {
-        DrawOption option{};
-        if (!lines_.take_word(kDrawOptionWords, option) || !read_option(option, draw)) {
-            return false;
-        }
+    if (!lines_.take_options(kDrawOptionWords,
+                             [&](DrawOption option) { return read_option(option, draw); })) {
+        return false;
     }
     if (draw.is_indexed && !script_.pipelines[run.pipeline].indices) {
         return lines_.fail("M108", topology, "an indexed draw needs INDEX_DATA in its pipeline");

@@ -2,16 +2,19 @@
 #include <jacquard/support/text/listed.h>
 #include <jacquard/support/text/near_name.h>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 namespace jacquard::driver::amber {
-
-namespace {
 
 std::string quoted(const Token& token) {
     return token.is_end() ? "the end of the line" : '\'' + std::string(token.text) + '\'';
 }
+
+namespace {
 
 // More are told by their number and by those that are near.
 constexpr std::size_t kFewWords = 8;
@@ -33,7 +36,9 @@ bool Lines::fail_word(const Token& token, std::string_view what,
                       std::span<const std::string_view> words) {
     std::string message = quoted(token) + " is no " + std::string(what);
     if (words.size() <= kFewWords) {
-        message += "; expected " + listed(words, " or ");
+        std::vector<std::string_view> named(words.begin(), words.end());
+        std::replace(named.begin(), named.end(), std::string_view(), std::string_view("nothing"));
+        message += "; expected " + listed(named, " or ");
     }
     return fail_name("M101", token, std::move(message), words);
 }
@@ -50,13 +55,29 @@ bool Lines::fail_limit(const Token& token, Limit limit, const Limits& limits) {
 }
 
 bool Lines::fail_block(const Token& start) {
+    if (has_told_end_) {
+        return false;
+    }
+    has_told_end_ = true;
     return fail("M106", start, quoted(start) + " has no END");
 }
 
+bool Lines::fail_twice(const Token& token) {
+    return fail("M105", token, quoted(token) + " stands here twice");
+}
+
 void Lines::skip_block() {
-    std::string_view ignored;
-    std::uint32_t line = 0;
-    scanner_.take_block(ignored, line);
+    scanner_.skip_line();
+    std::size_t depth = 1;
+    while (depth != 0 && scanner_.next_line()) {
+        const Token word = scanner_.take();
+        if (word.text == kKeywordWords.name_of(Keyword::end)) {
+            --depth;
+        } else if (kBlockStartWords.find(word.text) != nullptr) {
+            ++depth;
+        }
+        scanner_.skip_line();
+    }
 }
 
 bool Lines::expect(Keyword word) {
@@ -104,6 +125,13 @@ bool Lines::take_unsigned(std::string_view what, std::uint64_t most, std::uint64
                                      ", not " + quoted(token));
 }
 
+bool Lines::take_count(std::string_view what, std::uint64_t most, std::uint64_t& value) {
+    const Token token = scanner_.peek();
+    return take_unsigned(what, most, value) &&
+           (value != 0 ||
+            fail("M103", token, std::string(what) + " is at least 1, not " + quoted(token)));
+}
+
 bool Lines::take_unsigned32(std::string_view what, std::uint32_t& value) {
     std::uint64_t wide = 0;
     const bool is_there = take_unsigned(what, std::numeric_limits<std::uint32_t>::max(), wide);
@@ -114,7 +142,8 @@ bool Lines::take_unsigned32(std::string_view what, std::uint32_t& value) {
 bool Lines::take_double(std::string_view what, double& value) {
     const Token token = scanner_.take();
     Number number;
-    if (!read_number(token.text, ScalarKind::floating, 64, number)) {
+    if (!read_number(token.text, ScalarKind::floating, 64, number) ||
+        !std::isfinite(number.floating)) {
         return fail("M103", token,
                     "expected " + std::string(what) + ", a number, not " + quoted(token));
     }
@@ -123,23 +152,22 @@ bool Lines::take_double(std::string_view what, double& value) {
 }
 
 bool Lines::take_float(std::string_view what, float& value) {
+    const Token token = scanner_.peek();
     double wide = 0.0;
-    const bool is_read = take_double(what, wide);
+    if (!take_double(what, wide)) {
+        return false;
+    }
     value = static_cast<float>(wide);
-    return is_read;
+    return std::isfinite(value) ||
+           fail("M103", token,
+                std::string(what) + " is a float, which " + quoted(token) + " is too large for");
 }
 
-bool Lines::take_comparison(nir::TexelComparison& comparison) {
-    const Token token = scanner_.take();
-    std::vector<std::string_view> names;
-    for (std::size_t i = 0; i < nir::kNumTexelComparisons; ++i) {
-        names.push_back(nir::kTexelComparisonInfos[i].name);
-        if (names.back() == token.text) {
-            comparison = static_cast<nir::TexelComparison>(i);
-            return true;
-        }
-    }
-    return fail_word(token, "comparison", names);
+bool Lines::take_depth(float& value) {
+    const Token token = scanner_.peek();
+    return take_float("a depth", value) &&
+           ((value >= 0.0F && value <= 1.0F) ||
+            fail("M103", token, "a depth is from 0 to 1, not " + quoted(token)));
 }
 
 } // namespace jacquard::driver::amber

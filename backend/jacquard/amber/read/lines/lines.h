@@ -6,12 +6,19 @@
 #include <jacquard/support/text/diagnostics.h>
 #include <jacquard/support/text/limits.h>
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace jacquard::driver::amber {
+
+// A word as messages show it: between quotes, or that the line ends there.
+[[nodiscard]] std::string quoted(const Token& token);
+
+// The words that a block or a line had and that it has once at most.
+using WordsSaid = std::vector<std::string_view>;
 
 // The lines of a script: its words and numbers, and the faults in them. Faults are told as M1
 // codes, parts of the language that are not supported as M2; reading goes on with the next line.
@@ -21,7 +28,7 @@ class Lines {
         : scanner_(text), diagnostics_(diagnostics) {}
 
     [[nodiscard]] bool is_full() const { return diagnostics_.is_full(); }
-    [[nodiscard]] bool has_errors() const { return diagnostics_.has_errors(); }
+    [[nodiscard]] std::size_t error_count() const { return diagnostics_.error_count(); }
 
     // Faults. Each returns false.
     bool fail(std::string_view code, const Token& token, std::string message);
@@ -43,6 +50,7 @@ class Lines {
     Token take() { return scanner_.take(); }
     bool next_line() { return scanner_.next_line(); }
     void skip_line() { scanner_.skip_line(); }
+    // Passes the lines of a block up to its END, those of the blocks in it among them.
     void skip_block();
     [[nodiscard]] Scanner& scanner() { return scanner_; }
     // The first word of the line that is read.
@@ -57,27 +65,46 @@ class Lines {
     bool end_of_line();
     bool take_name(std::string_view what, Token& token);
     bool take_unsigned(std::string_view what, std::uint64_t most, std::uint64_t& value);
+    // A number of things of which there is one at least.
+    bool take_count(std::string_view what, std::uint64_t most, std::uint64_t& value);
     bool take_unsigned32(std::string_view what, std::uint32_t& value);
+    // Numbers that are finite: no place, size or tolerance is anything else.
     bool take_double(std::string_view what, double& value);
     bool take_float(std::string_view what, float& value);
-    bool take_comparison(nir::TexelComparison& comparison);
+    // From 0 to 1.
+    bool take_depth(float& value);
+    // With `said`, words that stand once at most are looked for and added there.
     template <typename T>
-    bool take_word(const WordSet<T>& words, T& meaning);
+    bool take_word(const WordSet<T>& words, T& meaning, WordsSaid* said = nullptr);
+    // Takes a word, written as Vulkan's name for it.
+    template <typename T>
+    bool take_vulkan(const WordSet<T>& words, T& meaning);
+    // Takes words up to the end of the line: calls `read` with what each means, which takes what
+    // follows that word.
+    template <typename T, typename Read>
+    bool take_options(const WordSet<T>& words, const Read& read);
 
     // Reads a line that begins with one of some words: calls `read` with what the word means. If
     // that returns true, the line must end there.
     template <typename T, typename Read>
-    void read_line(const WordSet<T>& commands, const Read& read);
-    // Does so with each line up to END.
+    void read_line(const WordSet<T>& commands, const Read& read, WordsSaid* said = nullptr);
+    // Does so with each line up to END. The lines of a block whose first line has a fault are read
+    // as well: they have told nothing yet.
     template <typename T, typename Read>
-    bool read_block(const Token& start, const WordSet<T>& commands, const Read& read);
+    bool read_block(const Token& start, bool is_head_read, const WordSet<T>& commands,
+                    const Read& read);
+    // Calls `read` for each line up to END.
+    template <typename Read>
+    bool read_lines(const Token& start, bool is_head_read, const Read& read);
 
   private:
     bool fail_block(const Token& start);
+    bool fail_twice(const Token& token);
 
     Scanner scanner_;
     Diagnostics& diagnostics_;
     Token word_;
+    bool has_told_end_ = false; // that a block has no END: the blocks around it have none either
 };
 
 template <typename T>
@@ -102,7 +129,7 @@ bool Lines::refuses(const Token& token, const WordSet<T>& words) {
 }
 
 template <typename T>
-bool Lines::take_word(const WordSet<T>& words, T& meaning) {
+bool Lines::take_word(const WordSet<T>& words, T& meaning, WordsSaid* said) {
     const Token token = scanner_.take();
     const Word<T>* const found = words.find(token.text);
     if (found == nullptr) {
@@ -112,29 +139,80 @@ bool Lines::take_word(const WordSet<T>& words, T& meaning) {
         return refuse(token, *found->refused);
     }
     meaning = found->meaning;
+    if (said == nullptr || !found->is_once) {
+        return true;
+    }
+    if (std::find(said->begin(), said->end(), found->word) != said->end()) {
+        return fail_twice(token);
+    }
+    said->push_back(found->word);
+    return true;
+}
+
+template <typename T>
+bool Lines::take_vulkan(const WordSet<T>& words, T& meaning) {
+    const Token token = scanner_.take();
+    const Word<T>* const found = words.find_vulkan(token.text);
+    if (found == nullptr) {
+        std::vector<std::string_view> names;
+        for (const Word<T>& word : words.words) {
+            if (!word.vulkan.empty() && !word.refused) {
+                names.push_back(word.vulkan);
+            }
+        }
+        return fail_word(token, words.vulkan_type, names);
+    }
+    if (found->refused) {
+        return refuse(token, *found->refused);
+    }
+    meaning = found->meaning;
     return true;
 }
 
 template <typename T, typename Read>
-void Lines::read_line(const WordSet<T>& commands, const Read& read) {
+bool Lines::take_options(const WordSet<T>& words, const Read& read) {
+    WordsSaid said;
+    while (!scanner_.peek().is_end()) {
+        T option{};
+        if (!take_word(words, option, &said) || !read(option)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+template <typename T, typename Read>
+void Lines::read_line(const WordSet<T>& commands, const Read& read, WordsSaid* said) {
     begin_line();
     T command{};
-    if (take_word(commands, command) && read(command)) {
+    if (!take_word(commands, command, said)) {
+        if (kBlockStartWords.find(word_.text) != nullptr) {
+            skip_block();
+        }
+    } else if (read(command)) {
         end_of_line();
     }
     scanner_.skip_line();
 }
 
 template <typename T, typename Read>
-bool Lines::read_block(const Token& start, const WordSet<T>& commands, const Read& read) {
-    if (!end_of_line()) {
+bool Lines::read_block(const Token& start, bool is_head_read, const WordSet<T>& commands,
+                       const Read& read) {
+    WordsSaid said;
+    return read_lines(start, is_head_read, [&] { read_line(commands, read, &said); });
+}
+
+template <typename Read>
+bool Lines::read_lines(const Token& start, bool is_head_read, const Read& read) {
+    if (!is_head_read || !end_of_line()) {
         scanner_.skip_line();
     }
     while (scanner_.next_line() && !is_full()) {
         if (take_if(Keyword::end)) {
-            return true;
+            return is_head_read;
         }
-        read_line(commands, read);
+        read();
+        scanner_.skip_line();
     }
     return is_full() || fail_block(start);
 }

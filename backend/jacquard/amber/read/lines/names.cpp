@@ -4,7 +4,23 @@ namespace jacquard::driver::amber {
 
 std::optional<std::size_t> Names::number_of(std::string_view name) const {
     const auto found = numbers_.find(name);
-    return found == numbers_.end() ? std::nullopt : std::optional(found->second);
+    return found == numbers_.end() ? std::nullopt : found->second;
+}
+
+bool Names::is_faulty(std::string_view name) const {
+    const auto found = numbers_.find(name);
+    return found != numbers_.end() && !found->second;
+}
+
+void Names::declare_faulty() {
+    const Token token = lines_.take();
+    if (!token.is_end()) {
+        spoil(token.text);
+    }
+}
+
+void Names::spoil(std::string_view name) {
+    numbers_.insert_or_assign(std::string(name), std::nullopt);
 }
 
 bool Names::add(std::string_view name, std::size_t number) {
@@ -27,6 +43,9 @@ bool Names::find(std::size_t& number) {
     if (const std::optional<std::size_t> found = number_of(token.text)) {
         number = *found;
         return true;
+    }
+    if (is_faulty(token.text)) {
+        return false;
     }
     return lines_.fail_name(
         "M104", token, "there is no " + std::string(what_) + " '" + std::string(token.text) + '\'',

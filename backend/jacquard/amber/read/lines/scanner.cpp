@@ -84,7 +84,8 @@ Token Scanner::take() {
 }
 
 void Scanner::skip_line() {
-    at_ = std::min(text_.find('\n', at_), text_.size());
+    while (!take().is_end()) {
+    }
 }
 
 std::string_view Scanner::take_rest_of_line() {

@@ -25,6 +25,7 @@ class Scanner {
     // The next word of the line, without taking it.
     [[nodiscard]] Token peek();
     Token take();
+    // Passes what is left of the line, and the lines that go on with it.
     void skip_line();
 
     // The lines from the next one on up to one that is `END`, which is passed. False where there is
@@ -37,7 +38,6 @@ class Scanner {
     [[nodiscard]] std::string_view take_rest_of_line();
     // From now on these part words as blanks do.
     void part_words_at(std::string_view signs) { signs_ = signs; }
-    [[nodiscard]] std::uint32_t line() const { return line_; }
 
   private:
     [[nodiscard]] bool parts_words(char letter) const;

@@ -34,16 +34,13 @@ bool Attachments::read_attach() {
     if (!read_specialise(attachment)) {
         return false;
     }
-    if (*stage == nir::Stage::geometry) {
-        return lines().refuse(name, Refused::geometry);
-    }
-    if (*stage == nir::Stage::tess_control || *stage == nir::Stage::tess_evaluation) {
-        return lines().refuse(name, Refused::tessellation);
-    }
     if ((*stage == nir::Stage::compute) != open.is_compute) {
         return lines().fail("M108", name,
                             "a " + std::string(open.is_compute ? "compute" : "graphics") +
                                 " pipeline takes no such shader");
+    }
+    if (!give(name, "a " + std::string(nir::name_of(*stage)) + " shader")) {
+        return false;
     }
     std::erase_if(open.attachments, [&](const Attachment& each) { return each.stage == *stage; });
     open.attachments.push_back(std::move(attachment));
@@ -54,15 +51,22 @@ bool Attachments::read_specialise(Attachment& attachment) {
     while (lines().take_if(Keyword::specialise)) {
         SpecialisedConstant constant;
         ScalarKind kind{};
+        const Token number_token = lines().peek();
         if (!lines().take_unsigned32("the number of a constant", constant.id) ||
             !lines().expect(Keyword::as) || !lines().take_word(kConstantTypeWords, kind)) {
             return false;
         }
+        for (const SpecialisedConstant& each : attachment.constants) {
+            if (each.id == constant.id) {
+                return lines().fail("M105", number_token,
+                                    "the constant " + quoted(number_token) +
+                                        " has a value already");
+            }
+        }
         const Token token = lines().take();
         Number number;
         if (!read_number(token.text, kind, 32, number)) {
-            return lines().fail("M103", token,
-                                "'" + std::string(token.text) + "' is no value of that type");
+            return lines().fail("M103", token, quoted(token) + " is no value of that type");
         }
         std::array<std::byte, 4> bytes{};
         store({0, kind, 32}, number, bytes);
@@ -78,43 +82,36 @@ bool Attachments::read_specialise(Attachment& attachment) {
 bool Attachments::read_optimisation() {
     const Token start = lines().word();
     std::size_t shader = 0;
-    if (!shaders_.find(shader) || !lines().end_of_line()) {
-        return false;
-    }
-    while (lines().next_line()) {
-        if (lines().take_if(Keyword::end)) {
-            return true;
-        }
-        const Token pass = lines().take();
-        if (!pass.text.starts_with("-")) {
-            lines().fail("M101", pass,
-                         "'" + std::string(pass.text) + "' is no pass; their names begin with --");
-        }
-    }
-    return lines().fail("M106", start, "'SHADER_OPTIMIZATION' has no END");
+    return lines().read_lines(start, shaders_.find(shader), [&] { read_passes(); });
 }
 
-bool Attachments::read_compile_options() {
-    lines().refuse(lines().word(), Refused::opencl);
-    lines().skip_block();
-    return false;
+void Attachments::read_passes() {
+    while (!lines().peek().is_end()) {
+        const Token pass = lines().take();
+        if (!pass.text.starts_with("-")) {
+            lines().fail("M101", pass, quoted(pass) + " is no pass; their names begin with --");
+        }
+    }
 }
 
 bool Attachments::read_subgroup_fact(SubgroupCommand command) {
-    if (command == SubgroupCommand::required_size) {
-        const Token token = lines().take();
-        return kSubgroupSizeWords.find(token.text) != nullptr ||
-               lines().refuse(token, Refused::subgroup_size);
-    }
     bool ignored = false;
-    return lines().take_word(kSwitchWords, ignored);
+    if (command != SubgroupCommand::required_size) {
+        return lines().take_word(kSwitchWords, ignored);
+    }
+    const Token token = lines().peek();
+    Number number;
+    if (read_number(token.text, ScalarKind::unsigned_integer, 32, number)) {
+        return lines().refuse(token, Refused::subgroup_size);
+    }
+    SubgroupSize size{};
+    return lines().take_word(kSubgroupSizeWords, size);
 }
 
 bool Attachments::read_subgroup() {
     const Token start = lines().word();
     std::size_t shader = 0;
-    return shaders_.find(shader) &&
-           lines().read_block(start, kSubgroupCommandWords,
+    return lines().read_block(start, shaders_.find(shader), kSubgroupCommandWords,
                               [&](SubgroupCommand command) { return read_subgroup_fact(command); });
 }
 

@@ -14,11 +14,11 @@ class Attachments : PipelineConcern {
 
     bool read_attach();
     bool read_optimisation();
-    bool read_compile_options();
     bool read_subgroup();
 
   private:
     bool read_specialise(Attachment& attachment);
+    void read_passes();
     bool read_subgroup_fact(SubgroupCommand command);
 
     Script& script_;

@@ -2,6 +2,9 @@
 
 #include <jacquard/amber/read/pipelines/open_pipeline.h>
 
+#include <cstddef>
+#include <vector>
+
 namespace jacquard::driver::amber {
 
 class Buffers;
@@ -20,12 +23,14 @@ class Bindings : PipelineConcern {
   private:
     bool read_bind_buffer(bool is_array);
     bool read_bind_sampler(bool is_array);
-    bool read_target(TargetKind kind, std::size_t buffer);
+    bool read_target(TargetKind kind, const std::vector<std::size_t>& buffers);
     bool read_colour_target(std::size_t buffer);
     bool read_samplers(Binding& binding);
+    bool read_combined(Binding& binding);
     bool read_place(Binding& binding);
     bool read_binding_options(Binding& binding);
-    bool read_byte_counts(BindingOption option, Binding& binding);
+    bool read_offsets(Binding& binding);
+    bool read_ranges(Binding& binding);
 
     Script& script_;
     Buffers& buffers_;

@@ -22,7 +22,7 @@ bool BlendStates::read_state(BlendCommand command) {
 
 bool BlendStates::read_blend() {
     pipeline().draw.blend.emplace();
-    return lines().read_block(lines().word(), kBlendCommandWords,
+    return lines().read_block(lines().word(), true, kBlendCommandWords,
                               [&](BlendCommand command) { return read_state(command); });
 }
 

@@ -6,8 +6,8 @@ namespace jacquard::driver::amber {
 
 bool DepthStates::read_bounds() {
     std::array<float, 2> bounds{};
-    if (!lines().expect(Keyword::min) || !lines().take_float("a depth", bounds[0]) ||
-        !lines().expect(Keyword::max) || !lines().take_float("a depth", bounds[1])) {
+    if (!lines().expect(Keyword::min) || !lines().take_depth(bounds[0]) ||
+        !lines().expect(Keyword::max) || !lines().take_depth(bounds[1])) {
         return false;
     }
     pipeline().draw.depth_bounds = bounds;
@@ -19,16 +19,16 @@ bool DepthStates::read_state(DepthCommand command) {
     switch (command) {
     case DepthCommand::test: return lines().take_word(kSwitchWords, draw.depth_test);
     case DepthCommand::write: return lines().take_word(kSwitchWords, draw.depth_write);
-    case DepthCommand::compare_op: return lines().take_comparison(draw.depth_comparison);
+    case DepthCommand::compare_op:
+        return lines().take_word(kCompareOperationWords, draw.depth_comparison);
     case DepthCommand::clamp: return lines().take_word(kSwitchWords, draw.depth_clamp);
-    case DepthCommand::bounds: return read_bounds();
-    case DepthCommand::bias: break;
+    case DepthCommand::bounds: break;
     }
-    return lines().refuse(lines().word(), Refused::depth_bias);
+    return read_bounds();
 }
 
 bool DepthStates::read_depth() {
-    return lines().read_block(lines().word(), kDepthCommandWords,
+    return lines().read_block(lines().word(), true, kDepthCommandWords,
                               [&](DepthCommand command) { return read_state(command); });
 }
 

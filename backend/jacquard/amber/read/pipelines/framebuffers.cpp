@@ -3,6 +3,8 @@
 #include <jacquard/nir/fold/texel_codec.h>
 
 #include <algorithm>
+#include <cmath>
+#include <string>
 #include <utility>
 
 namespace jacquard::driver::amber {
@@ -24,17 +26,17 @@ void Framebuffers::add_targets(Pipeline& open) {
         return script_.buffers.size() - 1;
     };
     if (open.colours.empty()) {
-        open.colours.push_back({add("B8G8R8A8_UNORM"), 0, 0});
+        open.colours.push_back({add(kDefaultTargetWords.name_of(DefaultTarget::colour)), 0, 0});
     }
     if (!open.depth_stencil) {
-        open.depth_stencil = add("D32_SFLOAT_S8_UINT");
+        open.depth_stencil = add(kDefaultTargetWords.name_of(DefaultTarget::depth_stencil));
     }
 }
 
 // The buffers that take the size of the framebuffer if they say none.
 std::vector<std::size_t> Framebuffers::targets() const {
     const Pipeline& open = pipeline();
-    std::vector<std::size_t> found = open.resolves;
+    std::vector<std::size_t> found;
     for (const ColourTarget& colour : open.colours) {
         found.push_back(colour.buffer);
     }
@@ -69,7 +71,26 @@ bool Framebuffers::complete(const Token& start) {
             return false;
         }
     }
-    return true;
+    return (!open.depth_stencil || holds(start, *open.depth_stencil, 0)) &&
+           std::all_of(open.colours.begin(), open.colours.end(), [&](const ColourTarget& target) {
+               return holds(start, target.buffer, target.base_level);
+           });
+}
+
+// Targets that other pipelines gave a size are as large as what this one draws.
+bool Framebuffers::holds(const Token& start, std::size_t number, std::uint32_t level) {
+    const Pipeline& open = pipeline();
+    const Buffer& target = script_.buffers[number];
+    const bool is_there = level < target.levels;
+    const std::uint32_t width = is_there ? std::max(target.size[0] >> level, 1U) : 0;
+    const std::uint32_t height = is_there ? std::max(target.size[1] >> level, 1U) : 0;
+    return open.is_compute ||
+           (width >= std::max(open.width >> level, 1U) &&
+            height >= std::max(open.height >> level, 1U)) ||
+           lines().fail("M108", start,
+                        "the target '" + target.name + "' has " + std::to_string(width) + " by " +
+                            std::to_string(height) + " pixels; the pipeline draws " +
+                            std::to_string(open.width) + " by " + std::to_string(open.height));
 }
 
 bool Framebuffers::read_framebuffer_size() {
@@ -91,10 +112,10 @@ bool Framebuffers::read_viewport() {
         !lines().take_float("the height", viewport.height)) {
         return false;
     }
-    if (lines().take_if(Keyword::min_depth) && !lines().take_float("a depth", viewport.min_depth)) {
+    if (lines().take_if(Keyword::min_depth) && !lines().take_depth(viewport.min_depth)) {
         return false;
     }
-    if (lines().take_if(Keyword::max_depth) && !lines().take_float("a depth", viewport.max_depth)) {
+    if (lines().take_if(Keyword::max_depth) && !lines().take_depth(viewport.max_depth)) {
         return false;
     }
     if (!(viewport.width > 0.0F && viewport.width <= kMostSide && viewport.height > 0.0F &&
@@ -102,6 +123,14 @@ bool Framebuffers::read_viewport() {
         return lines().fail("M103", token,
                             "a viewport has more than 0 and at most " + std::to_string(kMostSide) +
                                 " pixels a side");
+    }
+    const auto is_far = [](float place) {
+        return std::abs(place) > 2.0F * static_cast<float>(kMostSide);
+    };
+    if (is_far(viewport.x) || is_far(viewport.y)) {
+        return lines().fail("M103", token,
+                            "a viewport begins at most " + std::to_string(2 * kMostSide) +
+                                " pixels from the origin");
     }
     pipeline().viewport = viewport;
     return true;

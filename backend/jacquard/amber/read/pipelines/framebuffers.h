@@ -3,6 +3,7 @@
 #include <jacquard/amber/read/pipelines/open_pipeline.h>
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace jacquard::driver::amber {
@@ -22,6 +23,7 @@ class Framebuffers : PipelineConcern {
 
   private:
     void add_targets(Pipeline& pipeline);
+    bool holds(const Token& start, std::size_t buffer, std::uint32_t level);
     [[nodiscard]] std::vector<std::size_t> targets() const;
 
     Script& script_;

@@ -28,13 +28,10 @@ bool Pipelines::read_line(PipelineCommand command) {
     switch (command) {
     case PipelineCommand::attach: return attachments_.read_attach();
     case PipelineCommand::shader_optimization: return attachments_.read_optimisation();
-    case PipelineCommand::compile_options: return attachments_.read_compile_options();
     case PipelineCommand::framebuffer_size: return framebuffers_.read_framebuffer_size();
     case PipelineCommand::viewport: return framebuffers_.read_viewport();
     case PipelineCommand::polygon_mode:
         return lines_.take_word(kPolygonModeWords, pipeline_.get().draw.polygon_mode);
-    case PipelineCommand::patch_control_points:
-        return lines_.refuse(lines_.word(), Refused::tessellation);
     case PipelineCommand::subgroup: return attachments_.read_subgroup();
     case PipelineCommand::bind: return bindings_.read_bind();
     case PipelineCommand::vertex_data: return vertex_inputs_.read_vertex_data();
@@ -46,10 +43,20 @@ bool Pipelines::read_line(PipelineCommand command) {
     return blend_.read_blend();
 }
 
-bool Pipelines::read_block(const Token& start) {
-    return lines_.read_block(start, kPipelineCommandWords,
-                             [&](PipelineCommand command) { return read_line(command); }) &&
-           check_shaders(start) && framebuffers_.complete(start);
+bool Pipelines::read_block(const Token& start, bool is_head_read, std::string_view name) {
+    const std::size_t faults = lines_.error_count();
+    bool is_whole = is_head_read;
+    const bool is_read =
+        lines_.read_block(start, is_head_read, kPipelineCommandWords, [&](PipelineCommand command) {
+            const bool is_line_read = read_line(command);
+            is_whole = is_whole && is_line_read;
+            return is_line_read;
+        });
+    if (lines_.error_count() != faults || !is_whole) {
+        names_.spoil(name); // what it lacks may be what has the fault
+        return false;
+    }
+    return is_read && check_shaders(start) && framebuffers_.complete(start);
 }
 
 bool Pipelines::check_shaders(const Token& start) {
@@ -71,40 +78,40 @@ bool Pipelines::read_pipeline() {
     Pipeline pipeline;
     pipeline.position = start.position;
     PipelineKind kind{};
-    if (lines_.refuses(lines_.peek(), kPipelineKindWords)) {
-        lines_.skip_block();
+    if (!lines_.take_word(kPipelineKindWords, kind)) {
+        names_.declare_faulty();
+        lines_.skip_block(); // which lines it may have is not known
         return false;
     }
-    if (!lines_.take_word(kPipelineKindWords, kind) ||
-        !names_.declare(script_.pipelines.size(), pipeline.name)) {
-        return false;
-    }
+    const bool is_head_read = names_.declare(script_.pipelines.size(), pipeline.name);
+    const std::string name = pipeline.name;
     pipeline.is_compute = kind == PipelineKind::compute;
     pipeline_.open(script_.pipelines.size());
     script_.pipelines.push_back(std::move(pipeline));
-    return read_block(start);
+    return read_block(start, is_head_read, name);
 }
 
 bool Pipelines::read_derived() {
     const Token start = lines_.word();
     std::string name;
     std::size_t parent = 0;
-    if (!names_.declare(script_.pipelines.size(), name)) {
-        return false;
-    }
+    const bool is_named = names_.declare(script_.pipelines.size(), name);
     pipeline_.open(script_.pipelines.size());
     script_.pipelines.emplace_back();
-    if (!lines_.expect(Keyword::from) || !names_.find(parent)) {
-        return false;
+    bool is_derived = is_named && lines_.expect(Keyword::from) && names_.find(parent);
+    if (is_derived && parent == pipeline_.number()) {
+        is_derived = lines_.fail("M108", start, "a pipeline is not derived from itself");
     }
-    if (parent == pipeline_.number()) {
-        return lines_.fail("M108", start, "a pipeline is not derived from itself");
+    if (!is_derived) {
+        names_.spoil(name);
+        lines_.skip_block();
+        return false;
     }
     Pipeline derived = script_.pipelines[parent];
     derived.name = name;
     derived.position = start.position;
     pipeline_.get() = std::move(derived);
-    return read_block(start);
+    return read_block(start, true, name);
 }
 
 } // namespace jacquard::driver::amber

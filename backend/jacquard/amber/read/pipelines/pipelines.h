@@ -9,6 +9,9 @@
 #include <jacquard/amber/read/pipelines/stencil_states.h>
 #include <jacquard/amber/read/pipelines/vertex_inputs.h>
 
+#include <cstddef>
+#include <string_view>
+
 namespace jacquard::driver::amber {
 
 class BufferContents;
@@ -30,7 +33,7 @@ class Pipelines {
     bool read_derived();
 
   private:
-    bool read_block(const Token& start);
+    bool read_block(const Token& start, bool is_head_read, std::string_view name);
     bool read_line(PipelineCommand command);
     bool check_shaders(const Token& start);
 

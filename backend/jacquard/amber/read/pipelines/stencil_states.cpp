@@ -39,7 +39,7 @@ bool StencilStates::read_state(StencilCommand command) {
     case StencilCommand::pass_op: return take_operation(&StencilFace::pass);
     case StencilCommand::depth_fail_op: return take_operation(&StencilFace::depth_fail);
     case StencilCommand::compare_op:
-        if (!lines().take_comparison(comparison)) {
+        if (!lines().take_word(kCompareOperationWords, comparison)) {
             return false;
         }
         set(&StencilFace::comparison, comparison);
@@ -53,8 +53,8 @@ bool StencilStates::read_state(StencilCommand command) {
 
 bool StencilStates::read_stencil() {
     const Token start = lines().word();
-    return lines().take_word(kFacesWords, faces_) &&
-           lines().read_block(start, kStencilCommandWords,
+    const bool is_head_read = lines().take_word(kFacesWords, faces_);
+    return lines().read_block(start, is_head_read, kStencilCommandWords,
                               [&](StencilCommand command) { return read_state(command); });
 }
 

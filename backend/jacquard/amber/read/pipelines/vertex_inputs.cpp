@@ -2,6 +2,7 @@
 #include <jacquard/amber/read/pipelines/vertex_inputs.h>
 #include <jacquard/amber/read/resources/buffers.h>
 
+#include <string>
 #include <utility>
 
 namespace jacquard::driver::amber {
@@ -46,11 +47,10 @@ bool VertexInputs::read_vertex_data() {
         !lines().take_unsigned32("a location", data.location)) {
         return false;
     }
-    while (!lines().peek().is_end()) {
-        VertexOption option{};
-        if (!lines().take_word(kVertexOptionWords, option) || !read_option(option, data)) {
-            return false;
-        }
+    const auto read = [&](VertexOption option) { return read_option(option, data); };
+    if (!give(lines().word(), "vertex data at LOCATION " + std::to_string(data.location)) ||
+        !lines().take_options(kVertexOptionWords, read)) {
+        return false;
     }
     std::erase_if(open.vertices,
                   [&](const VertexData& each) { return each.location == data.location; });

@@ -18,19 +18,56 @@ bool BufferContents::resize(Buffer& buffer, const Token& token, std::uint64_t co
     return true;
 }
 
-// Numbers up to END, or to the end of the scanner's text.
+void BufferContents::skip_values(Scanner& scanner, bool ends_with_word) {
+    for (;;) {
+        const Token token = scanner.peek();
+        if (!token.is_end()) {
+            scanner.take();
+            if (ends_with_word && token.text == kKeywordWords.name_of(Keyword::end)) {
+                return;
+            }
+        } else if (!next_line_of_values(scanner, ends_with_word)) {
+            return;
+        }
+    }
+}
+
+// A command of the script is no value: the END in front of it was forgotten.
+bool BufferContents::next_line_of_values(Scanner& scanner, bool ends_with_word) {
+    const Scanner before = scanner;
+    if (!scanner.next_line()) {
+        return false;
+    }
+    if (ends_with_word && kScriptCommandWords.find(scanner.peek().text) != nullptr) {
+        scanner = before;
+        return false;
+    }
+    return true;
+}
+
+void BufferContents::skip_data() {
+    while (!lines_.peek().is_end()) {
+        if (lines_.take().text == kFillingWords.name_of(Filling::data)) {
+            skip_values(lines_.scanner(), true);
+            return;
+        }
+    }
+}
+
+// Numbers up to END, or to the end of a file.
 bool BufferContents::read_values(Buffer& buffer, std::optional<std::uint64_t> count,
-                                 Scanner& scanner, bool ends_with_word) {
-    const Token start = lines_.word();
+                                 Scanner& scanner, const Token* file) {
+    const Token start = file != nullptr ? *file : lines_.word();
     const std::vector<Component>& components = buffer.layout.components;
     const std::size_t stride = buffer.layout.stride;
     std::vector<std::byte> bytes;
     std::size_t values = 0;
+    const bool ends_with_word = file == nullptr;
     bool has_end = !ends_with_word;
     for (;;) {
         Token token = scanner.peek();
         if (token.is_end()) {
-            if (!scanner.next_line()) {
+            if (!next_line_of_values(scanner, ends_with_word)) {
                 break;
             }
             continue;
@@ -43,15 +80,21 @@ bool BufferContents::read_values(Buffer& buffer, std::optional<std::uint64_t> co
         const Component& component = components[values % components.size()];
         if (values % components.size() == 0) {
             if (bytes.size() + stride > memory_.limits().memory) {
-                return memory_.fail(token);
+                skip_values(scanner, ends_with_word);
+                return memory_.fail(file != nullptr ? *file : token);
             }
             bytes.resize(bytes.size() + stride);
         }
         Number number;
         if (!read_number(token.text, component.kind, component.bits, number)) {
-            return lines_.fail("M103", token,
-                               "'" + std::string(token.text) + "' is no number that fits into " +
-                                   std::to_string(component.bits) + " bits of the buffer's type");
+            const std::string message = quoted(token) + " is no number that fits into " +
+                                        std::to_string(component.bits) +
+                                        " bits of the buffer's type";
+            skip_values(scanner, ends_with_word);
+            return file == nullptr
+                       ? lines_.fail("M103", token, message)
+                       : lines_.fail("M103", *file,
+                                     place_in_file(file->text, token.position) + ": " + message);
         }
         store(component, number, std::span(bytes).last(stride));
         ++values;
@@ -76,17 +119,10 @@ bool BufferContents::read_values(Buffer& buffer, std::optional<std::uint64_t> co
 }
 
 bool BufferContents::read_file(Buffer& buffer, std::optional<std::uint64_t> count) {
-    const Token word = lines_.peek();
     FileForm form{};
-    if (!lines_.take_word(kFileFormWords, form)) {
-        return false;
-    }
-    if (form == FileForm::png) {
-        return lines_.refuse(word, Refused::pictures);
-    }
     Token path;
     std::string fault;
-    if (!lines_.take_name("the path of a file", path)) {
+    if (!lines_.take_word(kFileFormWords, form) || !lines_.take_name("the path of a file", path)) {
         return false;
     }
     const std::optional<std::string> content = files_(path.text, fault);
@@ -95,7 +131,7 @@ bool BufferContents::read_file(Buffer& buffer, std::optional<std::uint64_t> coun
     }
     if (form == FileForm::text) {
         Scanner scanner(*content);
-        return read_values(buffer, count, scanner, false);
+        return read_values(buffer, count, scanner, &path);
     }
     const std::size_t stride = buffer.layout.stride;
     if (content->size() % stride != 0 || (count && content->size() / stride != *count)) {
@@ -113,7 +149,10 @@ bool BufferContents::read_file(Buffer& buffer, std::optional<std::uint64_t> coun
 }
 
 bool BufferContents::fill(Buffer& buffer, const Token& form, bool is_series, std::uint64_t count) {
-    const Token first = lines_.take();
+    Token first;
+    if (!lines_.take_name("a value", first)) {
+        return false;
+    }
     Token increment{"0", first.position};
     if (is_series) {
         if (!lines_.expect(Keyword::increase_by) || !lines_.take_name("an increment", increment)) {
@@ -129,9 +168,7 @@ bool BufferContents::fill(Buffer& buffer, const Token& form, bool is_series, std
     for (std::size_t i = 0; i < components.size(); ++i) {
         const auto take = [&](const Token& token, Number& number) {
             return read_number(token.text, components[i].kind, components[i].bits, number) ||
-                   lines_.fail("M103", token,
-                               "'" + std::string(token.text) +
-                                   "' is no number of the buffer's type");
+                   lines_.fail("M103", token, quoted(token) + " is no number of the buffer's type");
         };
         if (!take(first, value[i]) || !take(increment, step[i])) {
             return false;
@@ -164,7 +201,7 @@ bool BufferContents::read(Buffer& buffer, bool may_be_empty, std::optional<std::
         return false;
     }
     switch (filling) {
-    case Filling::data: return read_values(buffer, count, lines_.scanner(), true);
+    case Filling::data: return read_values(buffer, count, lines_.scanner(), nullptr);
     case Filling::file: return read_file(buffer, count);
     case Filling::fill:
     case Filling::series_from: break;

@@ -20,9 +20,15 @@ class BufferContents {
     // Gives a buffer a number of elements, all 0.
     bool resize(Buffer& buffer, const Token& token, std::uint64_t count);
 
+    // Passes the values that a line with a fault goes on with, if it does.
+    void skip_data();
+
   private:
+    // Values of the script, or of a file that `file` names.
     bool read_values(Buffer& buffer, std::optional<std::uint64_t> count, Scanner& scanner,
-                     bool ends_with_word);
+                     const Token* file);
+    static bool next_line_of_values(Scanner& scanner, bool ends_with_word);
+    static void skip_values(Scanner& scanner, bool ends_with_word);
     bool fill(Buffer& buffer, const Token& form, bool is_series, std::uint64_t count);
 
     Lines& lines_;

@@ -9,32 +9,51 @@ namespace jacquard::driver::amber {
 namespace {
 
 constexpr std::uint32_t kMostLevels = 15;
+constexpr std::uint32_t kMostSamples = 64;
 
 } // namespace
 
-// A buffer whose elements have a type.
-bool Buffers::read_typed(Buffer& buffer) {
+// A buffer that has a fault keeps its name; nothing more is told of it.
+bool Buffers::fail(const std::string& name) {
+    names_.spoil(name);
+    contents_.skip_data();
+    return false;
+}
+
+// The layout of elements that have a type; a packing is said for buffers alone.
+bool Buffers::take_typed_layout(Buffer& buffer, bool may_say_packing) {
+    const Token token = lines_.peek();
     std::size_t type = 0;
-    std::optional<std::uint64_t> count;
-    std::uint64_t value = 0;
     if (!types_.take_type(type)) {
         return false;
     }
-    const bool is_std140 = lines_.take_if(Keyword::std140);
-    if (!is_std140) {
+    const bool is_std140 = may_say_packing && lines_.take_if(Keyword::std140);
+    if (may_say_packing && !is_std140) {
         lines_.take_if(Keyword::std430);
     }
     buffer.layout = lay_out(script_.types, type, is_std140 ? Packing::std140 : Packing::std430);
+    const std::optional<std::size_t> twice = overlap_of(buffer.layout);
+    return !twice || lines_.fail("M108", token,
+                                 "members of " + quoted(token) + " overlap at byte " +
+                                     std::to_string(*twice));
+}
+
+// A buffer whose elements have a type.
+bool Buffers::read_typed(Buffer& buffer) {
+    std::optional<std::uint64_t> count;
+    std::uint64_t value = 0;
+    if (!take_typed_layout(buffer, true)) {
+        return false;
+    }
     if (lines_.take_if(Keyword::size)) {
-        if (!lines_.take_unsigned("the number of elements", kMostBytes, value)) {
+        if (!lines_.take_count("the number of elements", kMostBytes, value)) {
             return false;
         }
         count = value;
     } else if (lines_.take_if(Keyword::width)) {
         std::uint64_t height = 0;
-        if (!lines_.take_unsigned("the width", kMostAlong, value) ||
-            !lines_.expect(Keyword::height) ||
-            !lines_.take_unsigned("the height", kMostAlong, height)) {
+        if (!lines_.take_count("the width", kMostAlong, value) || !lines_.expect(Keyword::height) ||
+            !lines_.take_count("the height", kMostAlong, height)) {
             return false;
         }
         buffer.is_image = true;
@@ -55,11 +74,12 @@ bool Buffers::take_format(Buffer& buffer) {
         return false;
     }
     const Token samples = lines_.peek();
+    std::uint64_t count = 1;
     if (lines_.take_if(Keyword::samples) &&
-        !lines_.take_unsigned32("the number of samples", buffer.samples)) {
+        !lines_.take_count("the number of samples", kMostSamples, count)) {
         return false;
     }
-    return buffer.samples <= 1 || lines_.refuse(samples, Refused::multisampling);
+    return count == 1 || lines_.refuse(samples, Refused::multisampling);
 }
 
 bool Buffers::read_texels(Buffer& buffer) {
@@ -72,6 +92,7 @@ bool Buffers::read_buffer() {
     Buffer buffer;
     buffer.position = lines_.word().position;
     if (!names_.declare(script_.buffers.size(), buffer.name)) {
+        contents_.skip_data();
         return false;
     }
     // Later lines that name it find it, even if it has a fault.
@@ -80,7 +101,7 @@ bool Buffers::read_buffer() {
     BufferKind kind{};
     if (!lines_.take_word(kBufferKindWords, kind) ||
         !(kind == BufferKind::data_type ? read_typed(buffer) : read_texels(buffer))) {
-        return false;
+        return fail(buffer.name);
     }
     script_.buffers[number] = std::move(buffer);
     return true;
@@ -88,12 +109,11 @@ bool Buffers::read_buffer() {
 
 bool Buffers::take_levels(Buffer& buffer) {
     std::uint64_t levels = 0;
-    const Token token = lines_.peek();
-    if (!lines_.take_unsigned("the number of levels", kMostLevels, levels)) {
+    if (!lines_.take_count("the number of levels", kMostLevels, levels)) {
         return false;
     }
     buffer.levels = static_cast<std::uint32_t>(levels);
-    return levels != 0 || lines_.fail("M103", token, "an image has one level at least");
+    return true;
 }
 
 bool Buffers::read_image_size(Buffer& image) {
@@ -105,7 +125,7 @@ bool Buffers::read_image_size(Buffer& image) {
     for (unsigned i = 0; i < image.dimensions; ++i) {
         std::uint64_t along = 0;
         if (!lines_.expect(kSides[i]) ||
-            !lines_.take_unsigned("a number of texels", kMostAlong, along)) {
+            !lines_.take_count("a number of texels", kMostAlong, along)) {
             return false;
         }
         image.size[i] = static_cast<std::uint32_t>(along);
@@ -118,10 +138,19 @@ bool Buffers::read_image() {
     image.position = lines_.word().position;
     image.is_image = true;
     if (!names_.declare(script_.buffers.size(), image.name)) {
+        contents_.skip_data();
         return false;
     }
     const std::size_t number = script_.buffers.size();
     script_.buffers.push_back(image);
+    if (!read_image_contents(image)) {
+        return fail(image.name);
+    }
+    script_.buffers[number] = std::move(image);
+    return true;
+}
+
+bool Buffers::read_image_contents(Buffer& image) {
     BufferKind kind{};
     if (!lines_.take_word(kImageKindWords, kind)) {
         return false;
@@ -130,12 +159,8 @@ bool Buffers::read_image() {
         if (!take_format(image)) {
             return false;
         }
-    } else {
-        std::size_t type = 0;
-        if (!types_.take_type(type)) {
-            return false;
-        }
-        image.layout = lay_out(script_.types, type, Packing::std430);
+    } else if (!take_typed_layout(image, false)) {
+        return false;
     }
     if (!read_image_size(image)) {
         return false;
@@ -148,11 +173,7 @@ bool Buffers::read_image() {
         }
         count += texels;
     }
-    if (!contents_.read(image, true, count)) {
-        return false;
-    }
-    script_.buffers[number] = std::move(image);
-    return true;
+    return contents_.read(image, true, count);
 }
 
 } // namespace jacquard::driver::amber

@@ -95,6 +95,9 @@ bool DataTypes::take_type(std::size_t& number) {
     DataType type;
     std::string_view scalar;
     const bool has_brackets = take_brackets(text, type.array);
+    if (has_brackets && names_.is_faulty(text)) {
+        return false;
+    }
     if (const auto found = names_.number_of(text); has_brackets && found) {
         const std::optional<std::size_t> array = type.array;
         type = script_.types[*found];
@@ -147,7 +150,7 @@ bool DataTypes::read_member(DataType& structure) {
     std::string_view text = name.text;
     std::optional<std::size_t> array;
     if (!take_brackets(text, array)) {
-        return lines_.fail("M103", name, "'" + std::string(name.text) + "': expected [count]");
+        return lines_.fail("M103", name, quoted(name) + ": expected [count]");
     }
     if (array) {
         script_.types[member.type].array = array;
@@ -156,56 +159,68 @@ bool DataTypes::read_member(DataType& structure) {
         }
     }
     member.name = text;
-    while (!lines_.peek().is_end()) {
-        MemberFact fact{};
-        if (!lines_.take_word(kMemberFactWords, fact) ||
-            !lines_.take_unsigned("a number of bytes", kMostBytes, value)) {
-            return false;
+    for (const DataType::Member& each : structure.members) {
+        if (each.name == member.name) {
+            return lines_.fail("M105", name, "there is a member '" + member.name + "' already");
         }
+    }
+    const auto read = [&](MemberFact fact) {
+        const bool is_read = lines_.take_unsigned("a number of bytes", kMostBytes, value);
         (fact == MemberFact::offset         ? member.offset
          : fact == MemberFact::array_stride ? member.array_stride
                                             : member.matrix_stride) = value;
+        return is_read;
+    };
+    if (!lines_.take_options(kMemberFactWords, read)) {
+        return false;
     }
     structure.members.push_back(std::move(member));
     return true;
 }
 
-bool DataTypes::read_structure() {
-    const Token start = lines_.word();
-    DataType structure;
-    std::string name;
-    std::uint64_t stride = 0;
+bool DataTypes::declare(std::string& name) {
     Token token;
     if (!lines_.take_name("the name of a structure", token)) {
         return false;
     }
     name = token.text;
-    if (lines_.take_if(Keyword::stride)) {
-        if (!lines_.take_unsigned("a number of bytes", kMostBytes, stride)) {
-            return false;
-        }
+    DataType ignored;
+    std::string_view scalar;
+    const bool is_known = (read_shape(token.text, ignored, scalar) && kScalarWords.find(scalar)) ||
+                          nir::find_texel_format(token.text) || names_.knows(token.text);
+    return !is_known ||
+           lines_.fail("M105", token, "there is a data type " + quoted(token) + " already");
+}
+
+bool DataTypes::read_structure() {
+    const Token start = lines_.word();
+    const std::size_t faults = lines_.error_count();
+    DataType structure;
+    std::string name;
+    std::uint64_t stride = 0;
+    bool is_head_read = declare(name);
+    const bool is_new = is_head_read;
+    if (is_head_read && lines_.take_if(Keyword::stride)) {
+        is_head_read = lines_.take_unsigned("a number of bytes", kMostBytes, stride);
         structure.stride = stride;
     }
-    if (!lines_.end_of_line()) {
-        return false;
-    }
-    for (;;) {
-        if (!lines_.next_line()) {
-            return lines_.fail("M106", start, "'STRUCT' has no END");
+    const bool is_read = lines_.read_lines(start, is_head_read, [&] {
+        if (read_member(structure)) {
+            lines_.end_of_line();
         }
-        if (lines_.take_if(Keyword::end)) {
-            break;
-        }
-        if (!read_member(structure) || !lines_.end_of_line()) {
-            lines_.skip_line();
-        }
+    });
+    if (lines_.error_count() == faults && structure.members.empty()) {
+        lines_.fail("M108", start, "a structure without members");
     }
-    if (structure.members.empty()) {
-        return lines_.fail("M108", token, "a structure without members");
+    if (lines_.error_count() != faults) {
+        if (is_new) {
+            names_.spoil(name);
+        }
+        return is_read;
     }
-    const bool is_new = names_.add(name, script_.types.size());
+    names_.add(name, script_.types.size());
     script_.types.push_back(std::move(structure));
-    return is_new || lines_.fail("M105", token, "there is a structure '" + name + "' already");
+    return is_read;
 }
 
 } // namespace jacquard::driver::amber

@@ -4,6 +4,9 @@
 #include <jacquard/amber/read/lines/names.h>
 #include <jacquard/amber/script/script.h>
 
+#include <cstddef>
+#include <string>
+
 namespace jacquard::driver::amber {
 
 // Reads data types and the structures that a script defines.
@@ -17,6 +20,8 @@ class DataTypes {
     bool take_format(nir::TexelFormat& format);
 
   private:
+    // Takes the name of a structure, which is no other type's.
+    bool declare(std::string& name);
     bool read_member(DataType& structure);
 
     Lines& lines_;

@@ -1,3 +1,4 @@
+#include <jacquard/amber/read/lines/bounds.h>
 #include <jacquard/amber/read/resources/requirements.h>
 
 namespace jacquard::driver::amber {
@@ -23,10 +24,9 @@ bool Requirements::read_extension() {
     if (!lines_.take_name("the name of an extension", token)) {
         return false;
     }
-    return token.text.starts_with("VK_") ||
+    return is_extension(token.text) ||
            lines_.fail("M101", token,
-                       "'" + std::string(token.text) +
-                           "' is no extension; their names begin with VK_");
+                       quoted(token) + " is no extension; their names begin with VK_");
 }
 
 bool Requirements::read_engine_data() {

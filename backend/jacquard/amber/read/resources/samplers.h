@@ -15,6 +15,7 @@ class Samplers {
 
   private:
     bool read_fact(SamplerKey key, SamplerObject& sampler);
+    bool check(SamplerObject& sampler);
 
     Lines& lines_;
     Script& script_;

@@ -7,16 +7,17 @@ namespace jacquard::driver::amber {
 
 bool Shaders::read_virtual_file() {
     Token path;
-    if (!lines_.take_name("the path of a file", path) || !lines_.end_of_line()) {
-        return false;
-    }
+    const bool is_head_read = lines_.take_name("the path of a file", path) && lines_.end_of_line();
     std::string_view content;
     std::uint32_t line = 0;
     if (!lines_.scanner().take_block(content, line)) {
-        return lines_.fail("M106", path, "the file '" + std::string(path.text) + "' has no END");
+        return lines_.fail("M106", lines_.word(), "the file " + quoted(path) + " has no END");
     }
-    return files_inside_.emplace(path.text, VirtualFile{content, line}).second ||
-           lines_.fail("M105", path, "there is a file '" + std::string(path.text) + "' already");
+    // A file whose first line has a fault is found all the same by shaders that name it.
+    const bool is_new =
+        path.is_end() || files_inside_.emplace(path.text, VirtualFile{content, line}).second;
+    return is_head_read &&
+           (is_new || lines_.fail("M105", path, "there is a file " + quoted(path) + " already"));
 }
 
 bool Shaders::read_target(ShaderSource& shader) {
@@ -62,27 +63,13 @@ bool Shaders::read_file_source(ShaderSource& shader) {
         return lines_.fail("M107", path, fault);
     }
     shader.text = std::move(*content);
+    shader.file = path.text;
     return true;
 }
 
-bool Shaders::read_source(ShaderSource& shader) {
-    if (lines_.take_if(Keyword::virtual_file)) {
-        return read_virtual_source(shader);
-    }
-    if (lines_.take_if(Keyword::file)) {
-        return read_file_source(shader);
-    }
-    std::string_view text;
-    return lines_.end_of_line() &&
-           (lines_.scanner().take_block(text, shader.first_line) ||
-            lines_.fail("M106", lines_.word(), "the shader '" + shader.name + "' has no END")) &&
-           (shader.text = text, true);
-}
-
-bool Shaders::read_shader_format(ShaderSource& shader) {
+bool Shaders::read_shader_format(ShaderSource& shader, bool has_text) {
     const Token format = lines_.peek();
     if (!lines_.take_word(kShaderFormatWords, shader.format)) {
-        lines_.skip_block(); // its lines are no commands
         return false;
     }
     if (shader.format == ShaderFormat::passthrough) {
@@ -94,7 +81,41 @@ bool Shaders::read_shader_format(ShaderSource& shader) {
     if (!shader.stage && !is_module) {
         return lines_.fail("M108", format, "a multi shader is SPIRV-ASM or SPIRV-HEX");
     }
-    return read_target(shader) && read_source(shader) && check_includes(shader);
+    if (!read_target(shader)) {
+        return false;
+    }
+    return lines_.take_if(Keyword::virtual_file) ? read_virtual_source(shader)
+           : lines_.take_if(Keyword::file)       ? read_file_source(shader)
+                                                 : !has_text || lines_.end_of_line();
+}
+
+// Whether the text of a shader follows the line that begins it, judged by all its words: it may
+// have a fault anywhere.
+bool Shaders::has_text_below() {
+    Scanner ahead = lines_.scanner();
+    std::size_t words = 0;
+    bool has_format = false;
+    for (Token token = ahead.take(); !token.is_end(); token = ahead.take()) {
+        ++words;
+        const Word<ShaderFormat>* const format = kShaderFormatWords.find(token.text);
+        if ((format != nullptr && !format->refused &&
+             format->meaning == ShaderFormat::passthrough) ||
+            token.text == kKeywordWords.name_of(Keyword::file) ||
+            token.text == kKeywordWords.name_of(Keyword::virtual_file)) {
+            return false;
+        }
+        has_format = has_format || format != nullptr;
+    }
+    constexpr std::size_t kWordsOfShader = 3; // stage, name, format
+    return has_format || words >= kWordsOfShader;
+}
+
+bool Shaders::take_text(ShaderSource& shader) {
+    std::string_view text;
+    const bool has_end = lines_.scanner().take_block(text, shader.first_line);
+    shader.text = text;
+    return has_end ||
+           lines_.fail("M106", lines_.word(), "the shader '" + shader.name + "' has no END");
 }
 
 // Includes of files on the disk are the compiler's matter.
@@ -113,7 +134,8 @@ bool Shaders::check_includes(const ShaderSource& shader) {
                 std::string_view(shader.text).substr(first + 1, last - first - 1))) {
             SourcePosition position = position_of_offset(shader.text, at);
             position.line += shader.first_line - 1;
-            return lines_.refuse({kInclude, position}, Refused::included_files);
+            return lines_.refuse({kInclude, shader.file.empty() ? position : shader.position},
+                                 Refused::included_files);
         }
     }
     return true;
@@ -122,16 +144,24 @@ bool Shaders::check_includes(const ShaderSource& shader) {
 bool Shaders::read_shader() {
     ShaderSource shader;
     shader.position = lines_.word().position;
-    if (lines_.refuses(lines_.peek(), kShaderStageWords)) {
-        lines_.skip_block();
-        return false;
+    const bool has_text = has_text_below();
+    const bool has_stage = lines_.take_word(kShaderStageWords, shader.stage);
+    bool is_read = false;
+    if (has_stage) {
+        is_read = names_.declare(script_.shaders.size(), shader.name);
+    } else {
+        names_.declare_faulty();
     }
-    if (!lines_.take_word(kShaderStageWords, shader.stage) ||
-        !names_.declare(script_.shaders.size(), shader.name)) {
-        return false;
+    const bool is_declared = is_read;
+    is_read = is_read && read_shader_format(shader, has_text);
+    if (has_text) {
+        is_read = take_text(shader) && is_read;
     }
-    const bool is_read = read_shader_format(shader);
-    script_.shaders.push_back(std::move(shader)); // what attaches it finds it
+    is_read = is_read && check_includes(shader);
+    if (is_declared && !is_read) {
+        names_.spoil(shader.name);
+    }
+    script_.shaders.push_back(std::move(shader));
     return is_read;
 }
 

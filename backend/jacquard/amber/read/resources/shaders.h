@@ -29,9 +29,10 @@ class Shaders {
         std::uint32_t first_line = 1;
     };
 
-    bool read_shader_format(ShaderSource& shader);
+    bool read_shader_format(ShaderSource& shader, bool has_text);
+    [[nodiscard]] bool has_text_below();
+    bool take_text(ShaderSource& shader);
     bool read_target(ShaderSource& shader);
-    bool read_source(ShaderSource& shader);
     bool read_virtual_source(ShaderSource& shader);
     bool read_file_source(ShaderSource& shader);
     bool check_includes(const ShaderSource& shader);

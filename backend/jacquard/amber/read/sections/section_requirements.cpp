@@ -1,7 +1,10 @@
+#include <jacquard/amber/read/lines/bounds.h>
 #include <jacquard/amber/read/pipelines/framebuffers.h>
 #include <jacquard/amber/read/resources/data_types.h>
 #include <jacquard/amber/read/sections/section_parts.h>
 #include <jacquard/amber/read/sections/section_requirements.h>
+
+#include <vector>
 
 namespace jacquard::driver::amber {
 
@@ -14,13 +17,27 @@ bool SectionRequirements::read_target(std::size_t target) {
     return true;
 }
 
+bool SectionRequirements::fail_requirement(const Token& key) {
+    std::vector<std::string_view> names;
+    for (const Word<Requirement>& word : kRequirementWords.words) {
+        names.push_back(word.word);
+    }
+    for (const auto& word : kFeatureWords.words) {
+        names.push_back(word.word);
+    }
+    return lines_.fail_word(key, kFeatureWords.what, names);
+}
+
 bool SectionRequirements::read_requirement() {
     const Token key = lines_.take();
     const Word<Requirement>* const requirement = kRequirementWords.find(key.text);
     std::uint64_t milliseconds = 0;
     if (requirement == nullptr) {
-        return key.text.starts_with("VK_") || kFeatureWords.find(key.text) != nullptr ||
-               lines_.fail_word(key, kFeatureWords);
+        return is_extension(key.text) || kFeatureWords.find(key.text) != nullptr ||
+               fail_requirement(key);
+    }
+    if (requirement->is_once && !said_.insert(requirement->meaning).second) {
+        return lines_.fail("M105", key, "there is a requirement " + quoted(key) + " already");
     }
     switch (requirement->meaning) {
     case Requirement::colour: return read_target(kColourTarget);

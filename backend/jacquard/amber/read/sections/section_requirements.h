@@ -4,6 +4,7 @@
 #include <jacquard/amber/script/script.h>
 
 #include <cstddef>
+#include <set>
 
 namespace jacquard::driver::amber {
 
@@ -20,11 +21,13 @@ class SectionRequirements {
 
   private:
     bool read_target(std::size_t target);
+    bool fail_requirement(const Token& key);
 
     Lines& lines_;
     Script& script_;
     DataTypes& types_;
     Framebuffers& framebuffers_;
+    std::set<Requirement> said_;
 };
 
 } // namespace jacquard::driver::amber

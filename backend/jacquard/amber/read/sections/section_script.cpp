@@ -13,10 +13,11 @@ void SectionScript::start() {
         pipeline.is_compute = is_compute;
         script_.pipelines.push_back(std::move(pipeline));
     }
-    for (const std::string_view format : {"B8G8R8A8_UNORM", "D32_SFLOAT_S8_UINT"}) {
+    for (const DefaultTarget kind : {DefaultTarget::colour, DefaultTarget::depth_stencil}) {
         Buffer target;
-        target.name = format.starts_with('D') ? "depthstencil" : "framebuffer";
-        target.layout = lay_out(*nir::find_texel_format(format));
+        target.name = kRequirementWords.name_of(
+            kind == DefaultTarget::colour ? Requirement::colour : Requirement::depth_stencil);
+        target.layout = lay_out(*nir::find_texel_format(kDefaultTargetWords.name_of(kind)));
         target.has_size = false;
         script_.buffers.push_back(std::move(target));
     }
@@ -42,6 +43,9 @@ Script SectionScript::read() {
     }
     script_.pipelines[kComputeSection].bindings = graphics.bindings;
     script_.pipelines[kComputeSection].push_constants = graphics.push_constants;
+    if (lines_.error_count() == 0 && script_.commands.empty()) {
+        lines_.fail("M108", end, "this script has no command that runs or expects something");
+    }
     return std::move(script_);
 }
 
@@ -75,13 +79,17 @@ void SectionScript::read_section() {
         return;
     }
     const Word<Section>* const found = kSectionWords.find(header);
+    bool is_read = found != nullptr;
     if (found == nullptr) {
         lines_.fail_word({header, start.position}, kSectionWords);
+    } else if (found->is_once && !said_.insert(found->meaning).second) {
+        is_read =
+            lines_.fail("M105", start, "there is a section [" + std::string(header) + "] already");
     }
     const bool is_test = found != nullptr && found->meaning == Section::test;
     lines_.scanner().part_words_at(is_test ? "()," : "");
     while (lines_.next_line() && !lines_.peek().text.starts_with('[') && !lines_.is_full()) {
-        if (found == nullptr) {
+        if (!is_read) {
             lines_.skip_line();
             continue;
         }
@@ -107,29 +115,35 @@ bool SectionScript::read_shader(const Token& start, std::string_view header) {
         form.empty() || form.starts_with(' ')
             ? kSectionFormWords.find(form.substr(form.empty() ? 0 : 1))
             : nullptr;
-    if (found == nullptr || format == nullptr) {
-        return found == nullptr ? lines_.fail_word({stage, start.position}, kSectionStageWords)
-                                : lines_.fail("M101", start,
-                                              "'" + std::string(form) + "' is no form of shaders");
+    if (found == nullptr) {
+        return lines_.fail_word({stage, start.position}, kSectionStageWords);
     }
-    if (found->meaning == nir::Stage::geometry) {
-        return lines_.refuse(start, Refused::geometry);
+    if (found->refused) {
+        return lines_.refuse(start, *found->refused);
     }
-    if (found->meaning == nir::Stage::tess_control ||
-        found->meaning == nir::Stage::tess_evaluation) {
-        return lines_.refuse(start, Refused::tessellation);
+    const bool is_compute = found->meaning == nir::Stage::compute;
+    Pipeline& pipeline = script_.pipelines[is_compute ? kComputeSection : kGraphicsSection];
+    for (const Attachment& each : pipeline.attachments) {
+        if (each.stage == found->meaning) {
+            return lines_.fail("M105", start,
+                               "there is a " + std::string(stage) + " shader already");
+        }
     }
     shader.name = stage;
     shader.stage = found->meaning;
-    shader.format = format->meaning;
     Attachment attachment;
     attachment.shader = script_.shaders.size();
     attachment.stage = found->meaning;
     attachment.position = start.position;
     script_.shaders.push_back(std::move(shader));
-    script_.pipelines[found->meaning == nir::Stage::compute ? kComputeSection : kGraphicsSection]
-        .attachments.push_back(std::move(attachment));
-    return true;
+    pipeline.attachments.push_back(std::move(attachment)); // what runs it finds it
+    if (format == nullptr) {
+        return lines_.fail_word({form.substr(form.find_first_not_of(' ')), start.position},
+                                kSectionFormWords);
+    }
+    script_.shaders.back().format = format->meaning;
+    return format->meaning != ShaderFormat::passthrough || found->meaning == nir::Stage::vertex ||
+           lines_.fail("M108", start, "only vertex shaders pass their input through");
 }
 
 } // namespace jacquard::driver::amber

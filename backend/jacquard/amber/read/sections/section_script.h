@@ -8,6 +8,7 @@
 #include <jacquard/amber/read/sections/test_commands.h>
 #include <jacquard/amber/read/sections/vertex_sections.h>
 
+#include <set>
 #include <string_view>
 
 namespace jacquard::driver::amber {
@@ -30,6 +31,7 @@ class SectionScript {
 
     Script script_;
     Lines lines_;
+    std::set<Section> said_; // that a script has once at most
     MemoryBudget memory_;
     CommandList commands_{script_};
     DataTypes types_{lines_, script_, memory_};

@@ -1,53 +1,12 @@
-#include <jacquard/amber/read/lines/bounds.h>
 #include <jacquard/amber/read/sections/section_parts.h>
 #include <jacquard/amber/read/sections/test_buffers.h>
+#include <jacquard/amber/read/sections/test_types.h>
 
 #include <array>
 #include <utility>
 #include <vector>
 
 namespace jacquard::driver::amber {
-
-namespace {
-
-// `ivec3`, `mat2x4`, `double`
-bool read_type(std::string_view text, DataType& type) {
-    const auto set = [&](const Word<ScalarType>* word) {
-        if (word != nullptr) {
-            type.kind = word->meaning.kind;
-            type.bits = word->meaning.bits;
-        }
-        return word != nullptr;
-    };
-    if (set(kTestScalarWords.find(text))) {
-        return true;
-    }
-    const std::size_t vector = text.find("vec");
-    if (vector != std::string_view::npos) {
-        const std::string_view rest = text.substr(vector + 3);
-        if (rest.size() > 1 || (rest.size() == 1 && !is_dimension(rest[0]))) {
-            return false;
-        }
-        type.rows = rest.empty() ? 1 : static_cast<unsigned>(rest[0] - '0');
-        return set(kTestPrefixWords.find(text.substr(0, vector)));
-    }
-    const std::size_t matrix = text.find("mat");
-    if (matrix == std::string_view::npos) {
-        return false;
-    }
-    const std::string_view rest = text.substr(matrix + 3);
-    const bool is_square = rest.size() == 1 && is_dimension(rest[0]);
-    const bool is_oblong =
-        rest.size() == 3 && is_dimension(rest[0]) && rest[1] == 'x' && is_dimension(rest[2]);
-    if (!is_square && !is_oblong) {
-        return false;
-    }
-    type.columns = static_cast<unsigned>(rest[0] - '0');
-    type.rows = static_cast<unsigned>(rest.back() - '0');
-    return set(kTestPrefixWords.find(text.substr(0, matrix)));
-}
-
-} // namespace
 
 bool TestBuffers::take_place(std::uint32_t& set, std::uint32_t& binding) {
     const Token token = lines_.take();
@@ -65,12 +24,28 @@ bool TestBuffers::take_place(std::uint32_t& set, std::uint32_t& binding) {
     return true;
 }
 
+bool TestBuffers::find_buffer(const Token& token, BindingKind kind, std::uint32_t set,
+                              std::uint32_t binding, std::size_t& buffer) {
+    for (const Binding& each : script_.pipelines[kGraphicsSection].bindings) {
+        if (each.set == set && each.binding == binding) {
+            buffer = each.buffers[0];
+            return each.kind == kind ||
+                   lines_.fail("M108", token,
+                               "there is '" + script_.buffers[buffer].name + "' at this binding");
+        }
+    }
+    return lines_.fail("M104", token,
+                       "there is no buffer at the binding " + std::to_string(set) + ':' +
+                           std::to_string(binding));
+}
+
 // The buffer at a place, which is made where there is none.
-std::size_t TestBuffers::buffer_at(BindingKind kind, std::uint32_t set, std::uint32_t binding) {
+bool TestBuffers::make_buffer(const Token& token, BindingKind kind, std::uint32_t set,
+                              std::uint32_t binding, std::size_t& number) {
     std::vector<Binding>& bindings = script_.pipelines[kGraphicsSection].bindings;
     for (const Binding& each : bindings) {
         if (each.set == set && each.binding == binding) {
-            return each.buffers[0];
+            return find_buffer(token, kind, set, binding, number);
         }
     }
     Buffer buffer;
@@ -86,7 +61,8 @@ std::size_t TestBuffers::buffer_at(BindingKind kind, std::uint32_t set, std::uin
     made.position = lines_.word().position;
     script_.buffers.push_back(std::move(buffer));
     bindings.push_back(std::move(made));
-    return script_.buffers.size() - 1;
+    number = script_.buffers.size() - 1;
+    return true;
 }
 
 bool TestBuffers::grow(const Token& token, std::size_t number, std::uint64_t size) {
@@ -104,14 +80,8 @@ bool TestBuffers::grow(const Token& token, std::size_t number, std::uint64_t siz
 bool TestBuffers::take_type(Packing packing, ElementLayout& layout) {
     const Token token = lines_.take();
     DataType type;
-    if (!read_type(token.text, type)) {
-        std::vector<std::string_view> names;
-        for (const Word<ScalarType>& word : kTestScalarWords.words) {
-            names.push_back(word.word);
-        }
-        names.insert(names.end(), {"vec2", "vec3", "vec4", "ivec2", "ivec3", "ivec4", "uvec2",
-                                   "uvec3", "uvec4", "mat2x2", "mat3x3", "mat4x4"});
-        return lines_.fail_word(token, kTestScalarWords.what, names);
+    if (!read_test_type(token.text, type)) {
+        return fail_test_type(lines_, token);
     }
     const std::array<DataType, 1> types{type};
     layout = lay_out(types, 0, packing);
@@ -138,8 +108,7 @@ bool TestBuffers::write_values(const Token& start, std::size_t buffer, Packing p
         }
         Number number;
         if (!read_number(token.text, component.kind, component.bits, number)) {
-            return lines_.fail("M103", token,
-                               "'" + std::string(token.text) + "' is no number of that type");
+            return lines_.fail("M103", token, quoted(token) + " is no number of that type");
         }
         store(component, number, std::span(write.bytes).subspan(values / each * layout.stride));
         ++values;
@@ -162,8 +131,10 @@ bool TestBuffers::read_uniform() {
     if (lines_.take_if(Keyword::ubo)) {
         std::uint32_t set = 0;
         std::uint32_t binding = 0;
+        std::size_t buffer = 0;
         return take_place(set, binding) &&
-               write_values(start, buffer_at(BindingKind::uniform, set, binding), Packing::std140);
+               make_buffer(start, BindingKind::uniform, set, binding, buffer) &&
+               write_values(start, buffer, Packing::std140);
     }
     if (!graphics.push_constants) {
         Buffer buffer;
@@ -181,10 +152,11 @@ bool TestBuffers::read_storage() {
     std::uint32_t set = 0;
     std::uint32_t binding = 0;
     std::uint64_t size = 0;
-    if (!take_place(set, binding)) {
+    std::size_t buffer = 0;
+    if (!take_place(set, binding) ||
+        !make_buffer(start, BindingKind::storage, set, binding, buffer)) {
         return false;
     }
-    const std::size_t buffer = buffer_at(BindingKind::storage, set, binding);
     if (lines_.take_if(Keyword::subdata)) {
         return write_values(start, buffer, Packing::std430);
     }

@@ -19,9 +19,13 @@ class TestBuffers {
 
     bool take_place(std::uint32_t& set, std::uint32_t& binding);
     bool take_type(Packing packing, ElementLayout& layout);
-    [[nodiscard]] std::size_t buffer_at(BindingKind kind, std::uint32_t set, std::uint32_t binding);
+    // Finds the buffer of that kind at a binding. False after a fault.
+    bool find_buffer(const Token& token, BindingKind kind, std::uint32_t set, std::uint32_t binding,
+                     std::size_t& buffer);
 
   private:
+    bool make_buffer(const Token& token, BindingKind kind, std::uint32_t set, std::uint32_t binding,
+                     std::size_t& number);
     bool write_values(const Token& start, std::size_t buffer, Packing packing);
     bool grow(const Token& token, std::size_t buffer, std::uint64_t size);
 

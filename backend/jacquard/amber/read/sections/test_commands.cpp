@@ -1,7 +1,16 @@
 #include <jacquard/amber/read/sections/section_parts.h>
 #include <jacquard/amber/read/sections/test_commands.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace jacquard::driver::amber {
+
+bool TestCommands::has_shader(std::size_t pipeline, nir::Stage stage) const {
+    const std::vector<Attachment>& attachments = script_.pipelines[pipeline].attachments;
+    return std::any_of(attachments.begin(), attachments.end(),
+                       [stage](const Attachment& each) { return each.stage == stage; });
+}
 
 bool TestCommands::read_entry(const Token& start, nir::Stage stage) {
     Token name;
@@ -9,9 +18,12 @@ bool TestCommands::read_entry(const Token& start, nir::Stage stage) {
     if (!lines_.take_name("the name of an entry point", name)) {
         return false;
     }
-    commands_.add(start,
-                  EntryCommand{stage == nir::Stage::compute ? kComputeSection : kGraphicsSection,
-                               stage, std::string(name.text)});
+    const std::size_t number = stage == nir::Stage::compute ? kComputeSection : kGraphicsSection;
+    if (!has_shader(number, stage)) {
+        return lines_.fail("M108", start,
+                           "there is no " + std::string(nir::name_of(stage)) + " shader");
+    }
+    commands_.add(start, EntryCommand{number, stage, std::string(name.text)});
     return true;
 }
 
@@ -19,7 +31,7 @@ bool TestCommands::read_draw_rect(const Token& start) {
     RunRectangle rectangle;
     rectangle.is_normalised = !lines_.take_if(Keyword::ortho);
     if (lines_.refuses(lines_.peek(), kTestDrawWords)) {
-        return false;
+        return false; // `draw rect patch`
     }
     if (!lines_.take_float("x", rectangle.x) || !lines_.take_float("y", rectangle.y) ||
         !lines_.take_float("the width", rectangle.width) ||
@@ -54,7 +66,7 @@ bool TestCommands::read_draw_arrays(const Token& start) {
 
 bool TestCommands::read_draw() {
     const Token start = lines_.word();
-    if (script_.pipelines[kGraphicsSection].attachments.empty()) {
+    if (!has_shader(kGraphicsSection, nir::Stage::vertex)) {
         return lines_.fail("M108", start, "a draw needs a vertex shader");
     }
     states_.tell(start);
@@ -112,7 +124,7 @@ bool TestCommands::read_clear_colour(const Token& start) {
 
 bool TestCommands::read_clear_depth(const Token& start) {
     ClearDepthCommand clear{kGraphicsSection, 1.0F};
-    if (!lines_.take_float("a depth", clear.depth)) {
+    if (!lines_.take_depth(clear.depth)) {
         return false;
     }
     commands_.add(start, clear);
@@ -122,8 +134,10 @@ bool TestCommands::read_clear_depth(const Token& start) {
 bool TestCommands::read_line() {
     const Token start = lines_.peek();
     if (const Word<nir::Stage>* const stage = kEntryStageWords.find(start.text)) {
-        // `compute` is also a command.
-        lines_.take();
+        if (lines_.refuses(start, kEntryStageWords)) {
+            return false;
+        }
+        lines_.take(); // `compute` is also a command
         if (lines_.is_next(Keyword::entrypoint)) {
             return read_entry(start, stage->meaning);
         }

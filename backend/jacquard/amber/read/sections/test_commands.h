@@ -12,7 +12,7 @@ class TestCommands {
     TestCommands(Lines& lines, Script& script, MemoryBudget& memory, CommandList& commands)
         : lines_(lines), script_(script), commands_(commands),
           buffers_(lines, script, memory, commands),
-          probes_(lines, script, memory.limits(), commands, buffers_) {}
+          probes_(lines, memory.limits(), commands, buffers_) {}
 
     bool read_line();
 
@@ -24,6 +24,7 @@ class TestCommands {
     bool read_clear();
     bool read_clear_colour(const Token& start);
     bool read_clear_depth(const Token& start);
+    [[nodiscard]] bool has_shader(std::size_t pipeline, nir::Stage stage) const;
     bool read_entry(const Token& start, nir::Stage stage);
 
     Lines& lines_;

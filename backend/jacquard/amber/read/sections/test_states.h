@@ -4,6 +4,8 @@
 #include <jacquard/amber/read/lines/lines.h>
 
 #include <cstddef>
+#include <cstdint>
+#include <string_view>
 
 namespace jacquard::driver::amber {
 
@@ -18,15 +20,12 @@ class TestStates {
 
   private:
     bool read_colour_mask();
-    bool refuse_if_on(const Token& key, const Token& value, Refused part);
-    bool take_flag(const Token& value, bool& flag);
-    bool take_comparison(const Token& value, nir::TexelComparison& comparison);
-    bool take_bound(const Token& value, std::size_t end);
-    bool take_reference(const Token& value, StencilFace& face);
+    bool refuse_if_on(const Token& key, Refused part);
+    bool take_bound(std::size_t end);
+    bool take_byte(std::string_view what, std::uint8_t& byte);
+    bool take_line_width();
     template <typename T>
-    bool take_vulkan(const Token& value, const WordSet<T>& words, T& meaning);
-    template <typename T>
-    bool take_blend(const Token& value, const WordSet<T>& words, T BlendState::*member);
+    bool take_blend(const WordSet<T>& words, T BlendState::*member);
     [[nodiscard]] StencilFace& front() { return state_.stencil[0]; }
     [[nodiscard]] StencilFace& back() { return state_.stencil[1]; }
 

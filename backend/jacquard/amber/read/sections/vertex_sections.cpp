@@ -1,17 +1,18 @@
 #include <jacquard/amber/read/sections/section_parts.h>
+#include <jacquard/amber/read/sections/test_types.h>
 #include <jacquard/amber/read/sections/vertex_sections.h>
 #include <jacquard/nir/fold/texel_codec.h>
 
 #include <utility>
+#include <vector>
 
 namespace jacquard::driver::amber {
 
 namespace {
 
-// Components of a type of GLSL, by the digit behind its name.
-unsigned rows_of(std::string_view glsl_type) {
-    const char last = glsl_type.empty() ? '1' : glsl_type.back();
-    return last >= '2' && last <= '4' ? static_cast<unsigned>(last - '0') : 1;
+Token part_of(const Token& token, std::size_t first, std::size_t size) {
+    return {token.text.substr(first, size),
+            {token.position.line, token.position.column + static_cast<std::uint32_t>(first)}};
 }
 
 } // namespace
@@ -60,22 +61,31 @@ bool VertexSections::take_attribute(const Token& token) {
     if (second == std::string_view::npos) {
         const auto format = nir::find_texel_format(rest);
         if (!format) {
-            return lines_.fail("M101", token, "'" + std::string(rest) + "' is no format");
+            return fail_format(part_of(token, slash + 1, std::string_view::npos));
         }
         buffer.layout = lay_out(*format);
     } else {
-        const Word<ScalarType>* const gl = kVertexScalarWords.find(rest.substr(0, second));
-        if (gl == nullptr) {
-            return lines_.fail("M101", token,
-                               "'" + std::string(rest.substr(0, second)) + "' is no " +
-                                   std::string(kVertexScalarWords.what));
-        }
+        const Token gl = part_of(token, slash + 1, second);
+        const Token glsl = part_of(token, slash + second + 2, std::string_view::npos);
+        const Word<ScalarType>* const scalar = kVertexScalarWords.find(gl.text);
         DataType type;
-        type.kind = gl->meaning.kind;
-        type.bits = gl->meaning.bits;
-        type.rows = rows_of(rest.substr(second + 1));
+        if (scalar == nullptr) {
+            return lines_.fail_word(gl, kVertexScalarWords);
+        }
+        if (!read_test_type(glsl.text, type) || type.columns != 1) {
+            return fail_test_type(lines_, glsl);
+        }
+        type.kind = scalar->meaning.kind;
+        type.bits = scalar->meaning.bits;
         script_.types.push_back(type);
         buffer.layout = lay_out(script_.types, script_.types.size() - 1, Packing::std430);
+    }
+    for (const VertexData& each : script_.pipelines[kGraphicsSection].vertices) {
+        if (each.location == static_cast<std::uint32_t>(location.integer)) {
+            return lines_.fail("M105", token,
+                               "there is vertex data at location " +
+                                   std::to_string(location.integer) + " already");
+        }
     }
     VertexData data;
     data.buffer = script_.buffers.size();
@@ -86,16 +96,32 @@ bool VertexSections::take_attribute(const Token& token) {
     return true;
 }
 
-bool VertexSections::read_vertices() {
-    Pipeline& graphics = script_.pipelines[kGraphicsSection];
-    if (!graphics.vertices.empty()) {
-        return read_row();
+bool VertexSections::fail_format(const Token& format) {
+    std::vector<std::string_view> names;
+    for (const nir::TexelFormatInfo& info : nir::kTexelFormatInfos) {
+        names.push_back(info.vulkan_name);
     }
+    return lines_.fail_word(format, "format", names);
+}
+
+bool VertexSections::read_vertices() {
+    if (has_names_) {
+        return has_faulty_names_ ? skip_row() : read_row();
+    }
+    has_names_ = true;
+    has_faulty_names_ = true;
     while (!lines_.peek().is_end()) {
         if (!take_attribute(lines_.take())) {
             return false;
         }
     }
+    has_faulty_names_ = false;
+    return true;
+}
+
+// A row below names with a fault is passed: nobody knows what it has.
+bool VertexSections::skip_row() {
+    lines_.skip_line();
     return true;
 }
 
@@ -111,8 +137,7 @@ bool VertexSections::read_row() {
             Number number;
             if (!read_number(token.text, component.kind, component.bits, number)) {
                 return lines_.fail("M103", token,
-                                   "'" + std::string(token.text) + "' is no number for " +
-                                       buffer.name);
+                                   quoted(token) + " is no number for " + buffer.name);
             }
             store(component, number, std::span(buffer.bytes).last(buffer.layout.stride));
         }

@@ -17,11 +17,15 @@ class VertexSections {
 
   private:
     bool take_attribute(const Token& token);
+    bool fail_format(const Token& format);
     bool read_row();
+    bool skip_row();
 
     Lines& lines_;
     Script& script_;
     MemoryBudget& memory_;
+    bool has_names_ = false; // of the attributes, which are the first line
+    bool has_faulty_names_ = false;
 };
 
 } // namespace jacquard::driver::amber
