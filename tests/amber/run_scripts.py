@@ -8,6 +8,7 @@
     run_scripts.py TOOL refuse PAGE       all of refused/ are refused for the part that they name,
                                           and each word that the table refuses; the help and the
                                           page list the parts of the table
+    run_scripts.py TOOL words             each word of the tables stands in a script that is run
 """
 
 from __future__ import annotations
@@ -84,6 +85,11 @@ REFUSED_WORDS = {
     "test_draw": TESTED.replace("WORD HERE", "draw WORD 0 1"),
     "test_topology": TESTED.replace("WORD HERE", "draw arrays WORD 0 3"),
 }
+
+# Sets of which VkScript alone has words, by Vulkan's names; and sets that need no script: names that
+# are looked up and nothing else, and words that are those of other sets.
+OF_VULKAN = {"front_face", "cull_face", "logic_operation"}
+WITHOUT_SCRIPT = {"feature", "block_start"}
 
 # Commands that do something to a buffer.
 ACTIVE = re.compile(r"^\s*(RUN|CLEAR|COPY|draw|compute|clear)\b(?! entrypoint)")
@@ -238,6 +244,51 @@ def check_refused_words(tool: str) -> list[str]:
     return faults
 
 
+def spoken(*folders: str) -> dict[str, set[str]]:
+    """The words of all scripts, by the ending of their names; the heads of sections are words."""
+    found: dict[str, set[str]] = {".amber": set(), ".vkscript": set()}
+    for path in (path for folder in folders for path in scripts(folder)):
+        text = re.sub(r"^\s*#(?!!).*$", "", path.read_text(), flags=re.MULTILINE)
+        found[path.suffix].update(re.split(r"[\s(),|/\[\]]+", text))
+        found[path.suffix].update(re.split(r"[\s<>\[\]]+", text))
+        found[path.suffix].update(re.findall(r"^\[(.*)\]", text, re.MULTILINE))
+    return found
+
+
+def check_words() -> list[str]:
+    """A word that no script says is one that nobody has seen read."""
+    model = table_of_words()
+    said = spoken("scripts", "refused")
+    amber, sections = said[".amber"], said[".vkscript"]
+    heads = " ".join(sorted(word for word in sections if " " in word))
+    faults = []
+
+    def look(kind: str, word: str, *places: set[str]) -> None:
+        if not any(word in place for place in places):
+            faults.append(f"no script says '{word}', which is a word of '{kind}'")
+
+    for entry in model.words.sets:
+        if entry.set in WITHOUT_SCRIPT:
+            continue
+        for word in (str(word) for word, _ in entry.meanings()):
+            vulkan = entry.vulkan_name(word)
+            if vulkan:
+                look(entry.set, vulkan, sections)
+            if entry.set == "section_form":
+                faults += [] if word in heads else [f"no section has the form '{word}'"]
+            elif not vulkan or entry.set not in OF_VULKAN:
+                look(entry.set, word, amber, sections)
+    for scalar in model.scalars:
+        look("scalars", str(scalar.type), amber)
+        look("scalars", str(scalar.test), sections)
+        look("scalars", f"{scalar.prefix}vec2", sections)
+        if scalar.vertex is not None:
+            look("scalars", str(scalar.vertex), sections)
+    for target in model.targets:
+        look("targets", str(target.word), amber)
+    return faults
+
+
 def table_of_words() -> Any:
     model = Context(ROOT / "defs").model("amber")
     assert model is not None, "the tables have faults"
@@ -246,6 +297,10 @@ def table_of_words() -> Any:
 
 def main() -> int:
     tool, what, *rest = sys.argv[1:]
+    if what == "words":
+        faults = check_words()
+        print("\n".join(faults) or "each word stands in a script")
+        return 1 if faults else 0
     with tempfile.NamedTemporaryFile("w", suffix=".amber") as file:
         file.write(GLSL)
         file.flush()

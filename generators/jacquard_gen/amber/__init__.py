@@ -65,6 +65,10 @@ def explain(model: Model, name: str) -> str | None:
 def _explain_word(entry: WordSet, name: str) -> str:
     lines = [f"amber:{name}  {entry.what}", f"  {entry.provenance}"]
     lines += [f"  refused as {part}" for word, part in entry.refusals() if word == name]
+    part = entry.part_if_on(name)
+    lines += [f"  refused as {part} where true follows"] if part is not None else []
+    written = entry.vulkan_name(name)
+    lines += [f"  in VkScript {written}"] if written else []
     return "\n".join(lines) + "\n"
 
 
@@ -73,8 +77,17 @@ def _explain_set(entry: WordSet) -> str:
     lines = [f"amber:{entry.set}  words, each a {entry.what}", f"  {entry.provenance}",
              f"  {words}"]
     lines += [f"  refused as {part}: {', '.join(words)}" for part, words in entry.refused.items()]
+    lines += [f"  refused as {part} where true follows: {', '.join(words)}"
+              for part, words in entry.refused_if_on.items()]
+    if entry.once:
+        lines.append(f"  once in a block or a line: {', '.join(entry.once)}")
     if entry.vulkan:
         lines.append(f"  in VkScript {entry.vulkan} and the word in capitals")
+    others = [(word, entry.vulkan_name(word)) for word in entry.vulkan_names]
+    if others:
+        named = ", ".join(f"{written} for {word}" for word, written in others if written)
+        without = ", ".join(word for word, written in others if not written)
+        lines.append(f"  but {named}" + (f"; not {without}" if without else ""))
     return "\n".join(lines) + "\n"
 
 
