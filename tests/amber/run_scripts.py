@@ -86,8 +86,8 @@ REFUSED_WORDS = {
     "test_topology": TESTED.replace("WORD HERE", "draw arrays WORD 0 3"),
 }
 
-# Sets of which VkScript alone has words, by Vulkan's names; and sets that need no script: names that
-# are looked up and nothing else, and words that are those of other sets.
+# Sets of which VkScript alone has words, by Vulkan's names; and sets that need no script: names
+# that are looked up and nothing else, and words that are those of other sets.
 OF_VULKAN = {"front_face", "cull_face", "logic_operation"}
 WITHOUT_SCRIPT = {"feature", "block_start"}
 
