@@ -62,6 +62,18 @@ bool Lines::fail_block(const Token& start) {
     return fail("M106", start, quoted(start) + " has no END");
 }
 
+bool Lines::next_line_of_block(bool has_script_commands) {
+    const Scanner before = scanner_;
+    if (!scanner_.next_line()) {
+        return false;
+    }
+    if (!has_script_commands && kScriptCommandWords.find(scanner_.peek().text) != nullptr) {
+        scanner_ = before;
+        return false;
+    }
+    return true;
+}
+
 bool Lines::fail_twice(const Token& token) {
     return fail("M105", token, quoted(token) + " stands here twice");
 }

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace jacquard::driver::amber {
@@ -95,15 +96,20 @@ class Lines {
                     const Read& read);
     // Calls `read` for each line up to END.
     template <typename Read>
-    bool read_lines(const Token& start, bool is_head_read, const Read& read);
+    bool read_lines(const Token& start, bool is_head_read, const Read& read,
+                    bool has_script_commands = false);
 
   private:
     bool fail_block(const Token& start);
+    // To the next line of a block. A command of the script stands in none but those that repeat
+    // them: the END in front of it was forgotten, and false is returned.
+    bool next_line_of_block(bool has_script_commands);
     bool fail_twice(const Token& token);
 
     Scanner scanner_;
     Diagnostics& diagnostics_;
     Token word_;
+    std::size_t open_blocks_ = 0;
     bool has_told_end_ = false; // that a block has no END: the blocks around it have none either
 };
 
@@ -199,22 +205,31 @@ template <typename T, typename Read>
 bool Lines::read_block(const Token& start, bool is_head_read, const WordSet<T>& commands,
                        const Read& read) {
     WordsSaid said;
-    return read_lines(start, is_head_read, [&] { read_line(commands, read, &said); });
+    return read_lines(
+        start, is_head_read, [&] { read_line(commands, read, &said); },
+        std::is_same_v<T, ScriptCommand>);
 }
 
 template <typename Read>
-bool Lines::read_lines(const Token& start, bool is_head_read, const Read& read) {
+bool Lines::read_lines(const Token& start, bool is_head_read, const Read& read,
+                       bool has_script_commands) {
     if (!is_head_read || !end_of_line()) {
         scanner_.skip_line();
     }
-    while (scanner_.next_line() && !is_full()) {
-        if (take_if(Keyword::end)) {
-            return is_head_read;
+    ++open_blocks_;
+    bool has_end = false;
+    while (!has_end && !is_full() && next_line_of_block(has_script_commands)) {
+        has_end = take_if(Keyword::end);
+        if (!has_end) {
+            read();
+            scanner_.skip_line();
         }
-        read();
-        scanner_.skip_line();
     }
-    return is_full() || fail_block(start);
+    const bool is_whole = has_end || is_full() || fail_block(start);
+    if (--open_blocks_ == 0) {
+        has_told_end_ = false;
+    }
+    return is_whole && is_head_read;
 }
 
 } // namespace jacquard::driver::amber
