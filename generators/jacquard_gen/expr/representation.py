@@ -15,6 +15,9 @@ from .types import Type
 
 Value = Any
 
+FRACTION_BITS = {16: 10, 32: 23, 64: 52}
+"""How many bits of a float are its fraction, by its width."""
+
 
 class Types(NamedTuple):
     """Types of a result and its arguments, widths resolved."""

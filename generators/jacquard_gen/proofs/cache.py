@@ -3,7 +3,8 @@ statement.
 
     KEY OUTCOME NAME WIDTHS
 
-An outcome is "proven", "exhausted" where every value was tried, or what is said of statements that
+An outcome is "proven", "exhausted" where every value was tried, "never" where no values satisfy the
+conditions at these widths, or what is said of statements that
 were only tried with edge and random values: why there is no proof. A file that cannot be read is
 ignored, and told; so is a line of a statement that the tables do not have any more.
 """
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = "proofs"
-DECIDED = ("proven", "exhausted")
+DECIDED = ("proven", "exhausted", "never")
 UNDECIDED = {
     "bounded": "the sides may round otherwise: tried within the stated bounds",
     "library": "a function is in it whose results no standard states to the last bit",

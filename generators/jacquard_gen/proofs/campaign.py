@@ -8,17 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from ..diagnostics import Diagnostics
-from . import solver, trial
+from ..diagnostics import Diagnostics, listed
 from .cache import DECIDED, Cache, Known
+from .decide import NOT_PROVEN, UNTRIED, decide
 from .keys import Keys
-from .solver import Answer
-from .statement import Statement, Unstated
-
-NOT_PROVEN = "not-proven"
-"""Tried with edge and random values, and no solver was there to prove it."""
-UNTRIED = "untried"
-"""Neither proven nor tried: no inputs were found for which its conditions hold."""
+from .statement import Statement
+from .trial import Effort, Verdict
 
 
 @dataclass(frozen=True)
@@ -30,17 +25,21 @@ class Plan:
     jobs: int = 1
     again: bool = False
     undecided: bool = False
-    effort: trial.Effort = trial.Effort()
+    effort: Effort = Effort()
 
 
 @dataclass
 class Count:
-    """How many statements of a kind were dealt with how."""
+    """How many statements of a kind were dealt with how. `written` are the entries that they come
+    from, `new` those of them with a statement that was not known; `left` is neither proven nor has
+    a reason why it is not."""
 
     noun: str
     written: int = 0
     outcomes: Counter[str] = field(default_factory=Counter)
     remembered: int = 0
+    new: int = 0
+    left: list[tuple[Statement, str]] = field(default_factory=list)
 
     @property
     def total(self) -> int:
@@ -51,17 +50,17 @@ class Count:
         """True where nothing is wrong and nothing stays to be proven where there is a solver."""
         return not any(self.outcomes[name] for name in ("wrong", NOT_PROVEN, UNTRIED))
 
-    @property
-    def counted_noun(self) -> str:
-        """The noun as it follows the number of entries that were written."""
-        return self.noun.removesuffix("s") if self.written == 1 else self.noun
+    def counted(self, number: int) -> str:
+        """A number of entries that were written."""
+        return f"{number} {self.noun.removesuffix('s') if number == 1 else self.noun}"
 
     def lines(self) -> Iterator[str]:
-        yield f"{self.written} {self.counted_noun}, {self.total} with the members of families " \
+        yield f"{self.counted(self.written)}, {self.total} with the members of families " \
               f"and all widths; {self.remembered} of these were known"
         for name, text in (
                 ("proven", "proven for every value"),
                 ("exhausted", "tried with every value"),
+                ("never", "say nothing: no values satisfy the conditions at these widths"),
                 ("bounded", "round otherwise, and were tried within the bounds that they state"),
                 ("library", "use functions of the C library: tried with edge and random values"),
                 ("no-term", "have no terms for the solver: tried with edge and random values"),
@@ -74,41 +73,16 @@ class Count:
                 yield f"  {self.outcomes[name]} {text}"
 
 
-def deal_with(statement: Statement, plan: Plan) -> Answer:
-    """Proves a statement or tries it. The outcome is one of those above or of `cache`."""
-    try:
-        return _dealt_with(statement, plan)
-    except Unstated:
-        return Answer("unstated")
-
-
-def _dealt_with(statement: Statement, plan: Plan) -> Answer:
-    why = NOT_PROVEN
-    if plan.steps:
-        answer = solver.prove(statement, plan.steps)
-        if answer.outcome in ("proven", "wrong"):
-            return answer
-        why = answer.outcome
-    elif statement.freedom.bound is not None:
-        why = "bounded"
-    verdict = trial.attempt(statement, plan.effort)
-    if verdict.outcome == "wrong":
-        return Answer("wrong", verdict.given, verdict.found, verdict.made, verdict.flushes)
-    if verdict.outcome == "tried":
-        return Answer(why)
-    # Only the solver can tell that the conditions of a statement never hold.
-    return Answer(verdict.outcome if verdict.outcome == "exhausted" or why != "no-answer" else why)
-
-
 _SHARED: tuple[list[Statement], Plan] = ([], Plan())
 
 
-def _numbered(number: int) -> tuple[int, Answer]:
-    return number, deal_with(_SHARED[0][number], _SHARED[1])
+def _numbered(number: int) -> tuple[int, Verdict]:
+    statements, plan = _SHARED
+    return number, decide(statements[number], plan.steps, plan.effort)
 
 
-def _answers(statements: list[Statement], plan: Plan) -> Iterator[tuple[int, Answer]]:
-    """The answers by number, in any order. Processes inherit the statements. The solver is only
+def _verdicts(statements: list[Statement], plan: Plan) -> Iterator[tuple[int, Verdict]]:
+    """The verdicts by number, in any order. Processes inherit the statements. The solver is only
     loaded in these, since it does not bear the end of an interpreter that still knows its terms."""
     global _SHARED
     _SHARED = (statements, plan)
@@ -128,6 +102,7 @@ def run(statements: Iterable[Statement], keys: Keys, cache: Cache, plan: Plan,
     count = Count(cache.noun)
     rows: list[tuple[str, Known]] = []
     pending: list[tuple[Statement, str]] = []
+    outcomes = Satisfiable()
     written: set[str] = set()
     for statement in statements:
         written.add(statement.provenance)
@@ -138,44 +113,88 @@ def run(statements: Iterable[Statement], keys: Keys, cache: Cache, plan: Plan,
             count.outcomes[known.outcome] += 1
             count.remembered += 1
             rows.append((key, known))
+            outcomes.take(statement, known.outcome)
         else:
             pending.append((statement, key))
     count.written = len(written)
+    count.new = len({statement.provenance for statement, _ in pending})
     last = time.monotonic()
-    for done, (number, answer) in enumerate(_answers([each for each, _ in pending], plan), 1):
+    for done, (number, verdict) in enumerate(_verdicts([each for each, _ in pending], plan), 1):
         statement, key = pending[number]
-        count.outcomes[answer.outcome] += 1
-        if answer.outcome == "wrong":
-            report(statement, answer, diagnostics)
-        elif answer.outcome not in (NOT_PROVEN, UNTRIED):
-            rows.append((key, Known(answer.outcome, statement.name,
+        count.outcomes[verdict.outcome] += 1
+        outcomes.take(statement, verdict.outcome)
+        known = cache.known.get(key)
+        if verdict.outcome == "wrong":
+            report(statement, verdict, diagnostics)
+        elif known is not None and known.outcome in DECIDED and verdict.outcome not in DECIDED:
+            # Fewer steps than before, or no solver, do not undo a proof.
+            rows.append((key, known))
+        elif verdict.outcome in (NOT_PROVEN, UNTRIED):
+            count.left.append((statement, verdict.outcome))
+        else:
+            rows.append((key, Known(verdict.outcome, statement.name,
                                     statement.widths.replace(" ", ""))))
         if time.monotonic() - last > 1.0:
             last = time.monotonic()
             progress(done, len(pending))
+    outcomes.report(diagnostics)
     return count, rows
 
 
-def report(statement: Statement, answer: Answer, diagnostics: Diagnostics) -> None:
+class Satisfiable:
+    """Finds rules that say nothing, as no inputs satisfy their conditions at any width."""
+
+    def __init__(self) -> None:
+        self.never: dict[tuple[str, str], Statement] = {}
+        self.ever: set[tuple[str, str]] = set()
+
+    def take(self, statement: Statement, outcome: str) -> None:
+        whose = (statement.provenance, statement.member)
+        if outcome == "never":
+            self.never.setdefault(whose, statement)
+        else:
+            self.ever.add(whose)
+
+    def report(self, diagnostics: Diagnostics) -> None:
+        for whose, statement in self.never.items():
+            if whose not in self.ever:
+                diagnostics.error("E341", statement.position,
+                                  f"no operands satisfy the conditions of {_told(statement)}")
+
+
+def _told(statement: Statement) -> str:
+    name = statement.name
+    if statement.kind == "selection":
+        return f"the selection of '{name.partition(':')[0]}'"
+    return f"{statement.kind} '{name}'"
+
+
+def report(statement: Statement, verdict: Verdict, diagnostics: Diagnostics) -> None:
     """Tells the inputs for which a statement does not hold."""
     given = ", ".join(f"{name} = {' '.join(map(hex, parts))}"
-                      for name, parts in (answer.given or {}).items()) or "no operands"
-    where = " where denormals are flushed to zero" if answer.flushes else ""
+                      for name, parts in (verdict.given or {}).items()) or "no operands"
+    found, made = f"{verdict.found:#x}", f"{verdict.made:#x}"
+    message = f"{_told(statement)} is wrong at {statement.widths}{_flushing(statement, verdict)}"
     advice = [(None, "say so with `unless: flush`, in a lowering with `flush` and why")] \
-        if answer.flushes else []
-    message = f"{statement.kind} '{statement.name}' is wrong at {statement.widths}{where}"
+        if verdict.flushes else []
     if statement.kind == "claim":
         opcode, _, claim = statement.name.partition(":")
         code = "E325"
         message = f"'{opcode}' is not {claim.replace('.', ' of ')} at {statement.widths}"
-        sides = f"one side gives {answer.found:#x} and the other {answer.made:#x}"
+        sides = f"one side gives {found} and the other {made}"
     elif statement.kind == "selection":
-        code = "E659"
-        message = f"the selection of '{statement.name.partition(':')[0]}' is wrong at " \
-                  f"{statement.widths}"
-        sides = f"NIR says {answer.found:#x} and the machine computes {answer.made:#x}"
+        code, sides = "E659", f"NIR says {found} and the machine computes {made}"
     elif statement.kind == "lowering":
-        code, sides = "E355", f"the opcode gives {answer.found:#x} and this {answer.made:#x}"
+        code, sides = "E355", f"the opcode gives {found} and this {made}"
     else:
-        code, sides = "E340", f"this gives {answer.found:#x} and the replacement {answer.made:#x}"
+        code, sides = "E340", f"this gives {found} and the replacement {made}"
     diagnostics.error(code, statement.position, message, [(None, f"with {given} {sides}"), *advice])
+
+
+def _flushing(statement: Statement, verdict: Verdict) -> str:
+    """Where it is wrong, if it is right where a shader asks for nothing."""
+    if not verdict.flushes:
+        return ""
+    some = "" if verdict.flushes == frozenset().union(*statement.modes) else \
+        f" of {listed([str(width) for width in sorted(verdict.flushes)], joined='and')} bits"
+    return f" where denormals{some} are flushed to zero"

@@ -12,8 +12,9 @@ from ..diagnostics import Diagnostics, closest, listed
 from ..expr import smt
 from ..groups import Context
 from . import of_claims, of_rules, of_selections
-from .cache import UNDECIDED, Cache
+from .cache import UNDECIDED, Cache, Known
 from .campaign import Count, Plan, run
+from .decide import NOT_PROVEN, UNTRIED
 from .keys import Keys
 from .statement import Statement
 from .trial import Effort
@@ -22,6 +23,8 @@ MILLION = 1_000_000
 # If so many statements are not proven, as after a change of the language itself, `check` tries each
 # with a few values.
 _MANY = 400
+_LEFT = {NOT_PROVEN: "there is no solver: tried with edge and random values",
+         UNTRIED: "no values were found for which its conditions hold: not even tried"}
 _FEW_TRIES = Effort(every_value_bits=4, tries=4, draws=60)
 
 
@@ -48,7 +51,7 @@ def kinds(context: Context, group: str | None = None) -> tuple[list[Kind], Keys]
             found.append(Kind("selections", [
                 each for rule in ir3.selection.rules
                 for each in of_selections.statements(folds, ir3, rule)]))
-    return found, Keys(folds)
+    return found, Keys()
 
 
 def _kinds_of_nir(nir: Any, folds: of_rules.Folds) -> list[Kind]:
@@ -66,20 +69,22 @@ def check(context: Context, defs: Path, group: str | None) -> list[str]:
     if context.model("nir") is None:
         return notes
     found, keys = kinds(context, group)
-    tried: list[str] = []
+    new: list[str] = []
+    untried: list[Statement] = []
     for kind in found:
         cache = Cache(defs, kind.noun)
         if cache.fault:
             notes.append(cache.fault)
-        pending = [each for each in kind.statements if keys.key(each) not in cache.known]
-        if not pending:
-            continue
-        effort = _FEW_TRIES if len(pending) > _MANY else Effort()
-        count, _ = run(pending, keys, cache, Plan(effort=effort), context.diagnostics)
-        tried.append(f"{count.written} {count.counted_noun}")
-    if tried and not context.diagnostics.failed:
-        notes.append(f"new or changed since it was proven: {listed(tried, joined='and')}; tried "
+        pending = sum(keys.key(each) not in cache.known for each in kind.statements)
+        effort = _FEW_TRIES if pending > _MANY else Effort()
+        count, _ = run(kind.statements, keys, cache, Plan(effort=effort), context.diagnostics)
+        new += [count.counted(count.new)] if count.new else []
+        untried += [each for each, outcome in count.left if outcome == UNTRIED]
+    if new and not context.diagnostics.failed:
+        notes.append(f"new or changed since it was proven: {listed(new, joined='and')}; tried "
                      "with edge and random values, and `jacquard_gen prove --write` proves it")
+        notes += [f"not even tried: {each.kind} '{each.name}' at {each.widths}, since no values "
+                  "were found for which its conditions hold" for each in untried]
     return notes
 
 
@@ -98,6 +103,9 @@ def prove(options: argparse.Namespace) -> int:
     if not smt.available():
         print("jacquard_gen: z3 is not there (Debian: python3-z3): nothing new is proven",
               file=sys.stderr)
+        if options.again or options.undecided:
+            print("jacquard_gen: --again and --undecided need it", file=sys.stderr)
+            return 3
     plan = Plan(max(1, int(options.steps * MILLION)) if smt.available() else 0, options.jobs,
                 options.again, options.undecided)
     counts: list[Count] = []
@@ -108,13 +116,15 @@ def prove(options: argparse.Namespace) -> int:
         cache = Cache(options.defs, kind.noun)
         if cache.fault:
             print(f"jacquard_gen: {cache.fault}", file=sys.stderr)
+            if options.write and options.names:
+                print("jacquard_gen: to write the file again, prove all: leave out the names",
+                      file=sys.stderr)
+                return 1
         count, rows = run(chosen, keys, cache, plan, context.diagnostics, _progress)
         counts.append(count)
         print("\n".join(count.lines()), flush=True)
         if options.list:
-            for line in sorted({f"  {row.name} at {row.widths}: {UNDECIDED[row.outcome]}"
-                                for _, row in rows if row.outcome in UNDECIDED}):
-                print(line)
+            print("".join(sorted(_listed(rows, count))), end="", flush=True)
         if options.write:
             present = {keys.key(each) for each in kind.statements}
             kept = dict(rows)
@@ -122,6 +132,14 @@ def prove(options: argparse.Namespace) -> int:
                      if key in present and key not in kept and options.names}
             cache.write(kept.items())
     return _end(context.diagnostics, 0 if all(count.is_complete for count in counts) else 3)
+
+
+def _listed(rows: list[tuple[str, Known]], count: Count) -> set[str]:
+    """A line for each statement without a proof."""
+    return {f"  {row.name} at {row.widths}: {UNDECIDED[row.outcome]}\n"
+            for _, row in rows if row.outcome in UNDECIDED} | \
+           {f"  {each.name} at {each.widths.replace(' ', '')}: {_LEFT[outcome]}\n"
+            for each, outcome in count.left}
 
 
 def _unknown(names: list[str], found: list[Kind]) -> Iterator[str]:

@@ -13,7 +13,7 @@ from ..expr.types import Type
 from ..nir.alu import Alu
 from ..source import Position
 from .of_rules import Folds
-from .statement import Freedom, Input, Statement, V
+from .statement import Flush, Freedom, Input, Statement, V
 from .values import Domain
 
 STATED = ("commutative", "associative", "wrapping_count", "identity", "never_negative")
@@ -82,7 +82,7 @@ class ClaimStatement(Statement):
         self.value = self._identity()
 
     def sides(self, domain: Domain[V], given: dict[str, list[V]],
-              flushes: bool) -> tuple[list[V], list[V]]:
+              flushes: Flush) -> tuple[list[V], list[V]]:
         sources = [given[each.name] for each in self.inputs]
         claim = self.claim.claim
         if claim == "commutative":
@@ -121,15 +121,6 @@ class ClaimStatement(Statement):
                 yield domain.chosen(domain.is_negative(part, each.type.width), 0, 1, 1)
                 if self.claim.claim == "if_constant":
                     yield domain.chosen(domain.is_nan(part, each.type.width), 0, 1, 1)
-
-    @property
-    def makes_floats(self) -> bool:
-        return self.alu.dest.kind == "float"
-
-    @property
-    def facts(self) -> str:
-        """Returns what the statement depends on besides the opcode and its identity."""
-        return f"{self.claim.text} {self.bit_size} {self.alu.entry.never_negative}"
 
     def _inputs(self) -> Iterator[Input]:
         kinds = self.alu.sources

@@ -19,8 +19,8 @@ from ..nir.rules.model import Rule, types_of_names
 from ..nir.rules.numbers import bits_at
 from ..nir.rules.patterns import Node
 from ..nir.rules.widths import widths_of
-from ..source import Position
-from .statement import Bound, Freedom, Input, Statement, V
+from ..source import Position, Written
+from .statement import NO_FLUSH, Bound, Flush, Freedom, Input, Statement, V
 from .values import Domain
 
 Widths = dict[int, int]
@@ -60,11 +60,14 @@ class Folds:
 
     def formula(self, text: str, result: Type, types: tuple[tuple[str, Type], ...]) -> Tree:
         """An expression that no table has, over values of these names and types."""
-        key = (text, result, types)
+        return self.compiled(_Text(text), result, dict(types))
+
+    def compiled(self, text: Written, result: Type, types: dict[str, Type]) -> Tree:
+        """An expression of a table, whose faults were told when that was read."""
+        key = (text.value, result, tuple(types.items()))
         if key not in self.formulas:
-            tree = self.language.compile(_Text(text), Environment(dict(types)), Diagnostics(),
-                                         result=result)
-            assert tree is not None, text
+            tree = self.language.compile(text, Environment(types), Diagnostics(), result=result)
+            assert tree is not None, text.value
             self.formulas[key] = tree
         return self.formulas[key]
 
@@ -100,14 +103,14 @@ class RuleStatement(Statement):
         self.freedom = self._freedom()
 
     def sides(self, domain: Domain[V], given: dict[str, list[V]],
-              flushes: bool) -> tuple[list[V], list[V]]:
+              flushes: Flush) -> tuple[list[V], list[V]]:
         walk = _Walk(self, domain, given, flushes)
         found = walk.truths() if self.rule.of_truths else \
             walk.node(self.rule.find, self.rule.shapes.result_count)
         return found, walk.node(self.rule.replace, self.rule.shapes.result_count)
 
     def conditions(self, domain: Domain[V], given: dict[str, list[V]]) -> Iterable[V]:
-        walk = _Walk(self, domain, given, False)
+        walk = _Walk(self, domain, given, NO_FLUSH)
         for condition in self.rule.conditions:
             if condition.kind == "expression":
                 yield from walk.expression(condition.tree, 0)
@@ -119,9 +122,16 @@ class RuleStatement(Statement):
                     yield domain.chosen(negative, 0, 1, 1)
 
     @property
-    def makes_floats(self) -> bool:
-        return any(node.alu is not None and node.alu.dest.kind == "float"
-                   for side in (self.rule.find, self.rule.replace) for node in side.walk())
+    def modes(self) -> tuple[Flush, ...]:
+        """Every choice of the widths at which it makes floats, unless a rule is none for shaders
+        that flush denormals."""
+        if self.freedom.bound is not None or self.freedom.flush:
+            return (NO_FLUSH,)
+        widths = sorted({node.alu.dest.width or self.width(node)
+                         for side in (self.rule.find, self.rule.replace) for node in side.walk()
+                         if node.alu is not None and node.alu.dest.kind == "float"})
+        return tuple(frozenset(chosen) for count in range(len(widths) + 1)
+                     for chosen in itertools.combinations(widths, count))
 
     def width(self, node: Node) -> int:
         classes = self.rule.shapes.classes
@@ -176,7 +186,8 @@ class RuleStatement(Statement):
         if origin.bound is not None:
             given = origin.bound
             off_by = f"src{given.off_by - 1}" if given.off_by else ""
-            bound = Bound(given.low, given.high, given.tolerance, given.absolute, off_by)
+            bound = Bound(given.low, given.high, given.tolerance, given.absolute, off_by,
+                          given.either_sign, keeps_special=self.kind == "rule")
         loses_sign = "signed_zero" in origin.unless
         replaces = self.rule.replace.alu
         # A copy of a value that may be a float is compared as one where floats take its place.
@@ -190,7 +201,7 @@ class _Walk(Generic[V]):
     """Computes the parts of a statement over one choice of inputs."""
 
     def __init__(self, statement: RuleStatement, domain: Domain[V], given: dict[str, list[V]],
-                 flushes: bool) -> None:
+                 flushes: Flush) -> None:
         self.statement = statement
         self.rule = statement.rule
         self.domain = domain
@@ -245,7 +256,7 @@ class _Walk(Generic[V]):
                 for number, (kind, source) in enumerate(zip(alu.sources, sources))}, bits)
         if alu.dest.kind == "float":
             width = alu.dest.width or bits
-            if self.flushes:
+            if width in self.flushes:
                 result = self.domain.flushed(result, width)
             self.domain.see(result, width)
         return result

@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Generic, NamedTuple
 
-from ..diagnostics import Diagnostics
-from ..expr import Environment, parse_type
+from ..expr import parse_type
 from ..expr.types import Type
 from ..ir3.codec.semantics import MEANT
 from ..ir3.select.load import PRECISE
@@ -23,7 +22,7 @@ from ..nir.alu import Alu
 from ..nir.rules.numbers import bits_at
 from ..nir.rules.patterns import Node
 from .of_rules import Folds
-from .statement import Bound, Freedom, Input, Statement, Unstated, V
+from .statement import Bound, Flush, Freedom, Input, Statement, Unstated, V
 from .values import Concrete, Domain
 
 FULL, HALF = 32, 16
@@ -35,13 +34,11 @@ _EPSILON = {16: 2.0 ** -10, 32: 2.0 ** -23}
 def statements(folds: Folds, model: Model, rule: Rule) -> list[Statement]:
     """One statement for each choice of widths and each meaning that the instructions of a rule
     have on some revision."""
-    found: list[Statement] = []
-    for facts, revision in _meanings(model, rule):
-        for widths in rule.assignments():
-            for precise in _precise(rule):
-                made = SelectionStatement(folds, model, rule, facts, revision, widths, precise)
-                found += [made] if made.may_hold else []
-    return found
+    made = [SelectionStatement(folds, model, rule, facts, revision, widths, precise)
+            for facts, revision in _meanings(model, rule)
+            for widths in rule.assignments() for precise in _precise(rule)]
+    # Where the condition of a rule holds nowhere, that is to be found.
+    return [each for each in made if each.may_hold] or list(made)
 
 
 def _precise(rule: Rule) -> tuple[bool, ...]:
@@ -114,11 +111,12 @@ class SelectionStatement(Statement):
         bound = None
         if entry.inexact and entry.domain is not None:
             bound = Bound(entry.domain[0], entry.domain[1], 0,
-                          (entry.tolerance or 0) * _EPSILON[self.result.width], of_magnitudes=True)
+                          (entry.tolerance or 0) * _EPSILON[self.result.width], either_sign=True,
+                          of_largest=True)
         self.freedom = Freedom(flush=True, compares_as_float=self._is_float(), bound=bound)
 
     def sides(self, domain: Domain[V], given: dict[str, list[V]],
-              flushes: bool) -> tuple[list[V], list[V]]:
+              flushes: Flush) -> tuple[list[V], list[V]]:
         values = {name: parts[0] for name, parts in given.items()}
         found = self._found(domain, self.rule.find, values)
         machine = _Machine(self, domain, values)
@@ -146,28 +144,12 @@ class SelectionStatement(Statement):
         held: Iterable[int] = self.conditions(domain, {})
         return all(held)
 
-    @property
-    def makes_floats(self) -> bool:
-        return False
-
     def width(self, node: Node) -> int:
         return self.chosen[self.rule.shapes.classes.root(node.klass)]
 
     @staticmethod
     def register_width(width: int) -> int:
         return HALF if width == 16 else FULL
-
-    def key_parts(self) -> Iterator[str]:
-        """Yields what the statement depends on besides the opcodes of NIR that it finds."""
-        rule = self.rule
-        yield f"{sorted(self.chosen.items())} {self.precise} {self.freedom} {rule.alias}"
-        if rule.condition is not None:
-            asked = {name for name, _ in rule.condition.uses()}
-            yield rule.entry.when.value if rule.entry.when is not None else ""
-            yield str(sorted((name, value) for name, value in self.revision.machine.items()
-                             if f"machine.{name}" in asked))
-        for line, facts in zip(rule.lines, self.facts):
-            yield f"{line.text} {line.half} {line.halves} {_meaning(facts)}"
 
     def _is_float(self) -> bool:
         """Whether the result is compared as a float: it is one, or floats take part in a copy."""
@@ -297,10 +279,8 @@ class _Machine(Generic[V]):
         text = entry.saturated if line.saturate and entry.saturated is not None else entry.semantics
         if text is None:
             raise Unstated(f"'{line.op}' has no semantics in the tables")
-        tree = self.statement.folds.language.compile(
-            text, Environment({**{f"src{number}": kind for number, kind in enumerate(kinds)},
-                               **_FIELDS}), Diagnostics(), result=dest)
-        assert tree is not None
+        tree = self.statement.folds.compiled(text, dest, {
+            **{f"src{number}": kind for number, kind in enumerate(kinds)}, **_FIELDS})
         width = sources[0].width
         conditions = self.statement.model.enums["condition"].values
         fields = {"condition": conditions[line.condition] if line.condition else 0,

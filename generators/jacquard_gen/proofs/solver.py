@@ -2,25 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ..expr import smt
-from .statement import Statement
+from .of_rules import spread
+from .statement import NO_FLUSH, Flush, Statement
 from .values import Symbolic, infinity_bits
+
+
+Given = dict[str, list[int]]
 
 
 @dataclass(frozen=True)
 class Answer:
     """`outcome` is "proven", "wrong", or why there is neither; see `cache.UNDECIDED`. What is wrong
-    has its counterexample."""
+    has inputs that tell the sides apart; where these are due to a function of which the solver
+    knows nothing, they are with the outcome "library"."""
 
     outcome: str
-    given: Mapping[str, list[int]] | None = None
-    found: int = 0
-    made: int = 0
-    flushes: bool = False
+    given: Given | None = None
+
+
+@dataclass(frozen=True)
+class Premise:
+    """Inputs for which the conditions of a statement hold, or none where there are none: `outcome`
+    is "some", "never" or "no-answer"."""
+
+    outcome: str
+    given: Given | None = None
 
 
 ABSTRACT_STEPS = 1_000_000
@@ -31,10 +41,8 @@ def prove(statement: Statement, steps: int) -> Answer:
     """Asks for inputs that the conditions allow and that tell the sides apart. The solver gives up
     after a number of steps of its own, of which it takes some ten million a second; a fixed number
     makes the answer the same everywhere."""
-    if statement.freedom.bound is not None:
-        return Answer("bounded")
     answer = Answer("proven")
-    for flushes in (False, True) if statement.tries_flushing else (False,):
+    for flushes in statement.modes:
         try:
             if _Question(statement, flushes, True).holds(ABSTRACT_STEPS):
                 continue
@@ -46,13 +54,21 @@ def prove(statement: Statement, steps: int) -> Answer:
     return answer
 
 
-class _Question:
-    """Both sides of a statement and what tells them apart, as the solver is given them."""
+def premise(statement: Statement, steps: int) -> Premise:
+    """Asks for inputs that the conditions allow, without which a statement says nothing."""
+    try:
+        return _Question(statement, NO_FLUSH, False, tells_apart=False).premise(steps)
+    except smt.NoTerm:
+        return Premise("no-answer")
 
-    def __init__(self, statement: Statement, flushes: bool, is_abstract: bool) -> None:
+
+class _Question:
+    """Both sides of a statement and what tells them apart, as the solver is given them. The
+    premises alone are there with `tells_apart` not set."""
+
+    def __init__(self, statement: Statement, flushes: Flush, is_abstract: bool,
+                 tells_apart: bool = True) -> None:
         z3 = smt.z3()
-        self.statement = statement
-        self.flushes = flushes
         domain = Symbolic(is_abstract)
         self.given = {each.name: [z3.BitVec(f"{each.name}.{component}", each.type.width)
                                   for component in range(each.count)]
@@ -70,10 +86,10 @@ class _Question:
             self.solver.add(*(z3.Not(term) for term in domain.nans))
         if statement.freedom.infinity:
             self.solver.add(*(z3.Not(term) for term in domain.infinities))
-        count = max(len(found), len(made))
-        self.pairs = list(zip(found * count if len(found) == 1 else found,
-                              made * count if len(made) == 1 else made))
-        self.solver.add(z3.Or(*(_differ(statement, *pair) for pair in self.pairs)))
+        if tells_apart:
+            count = max(len(found), len(made))
+            pairs = zip(spread(found, count), spread(made, count), strict=True)
+            self.solver.add(z3.Or(*(_differ(statement, *pair) for pair in pairs)))
 
     def holds(self, steps: int) -> bool:
         """True where the solver finds no inputs for which the sides differ."""
@@ -88,22 +104,22 @@ class _Question:
         if found != smt.z3().sat:
             return Answer("no-answer")
         model = self.solver.model()
-        if any(function.name().startswith(smt.OPAQUE_PREFIX) for function in model.decls()):
-            return Answer("library")
-        return self._counterexample(model)
+        knows_all = not any(function.name().startswith(smt.OPAQUE_PREFIX)
+                            for function in model.decls())
+        return Answer("wrong" if knows_all else "library", self._inputs(model))
 
-    def _counterexample(self, model: Any) -> Answer:
-        def bits(term: Any) -> int:
-            return int(model.eval(term, model_completion=True).as_long())
+    def premise(self, steps: int) -> Premise:
+        self.solver.set("rlimit", steps)
+        found = self.solver.check()
+        if found == smt.z3().unsat:
+            return Premise("never")
+        if found != smt.z3().sat:
+            return Premise("no-answer")
+        return Premise("some", self._inputs(self.solver.model()))
 
-        def differs(pair: tuple[Any, Any]) -> bool:
-            return bool(smt.z3().is_true(model.eval(_differ(self.statement, *pair),
-                                                    model_completion=True)))
-
-        left, right = next(filter(differs, self.pairs), self.pairs[0])
-        return Answer("wrong", {name: [bits(part) for part in parts]
-                                for name, parts in self.given.items()},
-                      bits(left), bits(right), self.flushes)
+    def _inputs(self, model: Any) -> Given:
+        return {name: [int(model.eval(part, model_completion=True).as_long()) for part in parts]
+                for name, parts in self.given.items()}
 
 
 def _differ(statement: Statement, found: Any, made: Any) -> Any:

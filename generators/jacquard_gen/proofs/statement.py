@@ -13,6 +13,10 @@ from .values import Domain
 
 V = TypeVar("V")
 
+Flush = frozenset[int]
+"""The widths at which a shader wants denormal results flushed to zero."""
+NO_FLUSH: Flush = frozenset()
+
 
 class Unstated(Exception):
     """A side has something in it whose meaning is not in the tables; the text says what."""
@@ -51,15 +55,19 @@ class Freedom:
 class Bound:
     """For inputs from `low` to `high` the sides differ by at most `tolerance` units in the last
     place, or by `absolute` of what is larger of 1 and the result, and once by the input `off_by`
-    besides. With `of_magnitudes`, `low` and `high` are magnitudes of either sign, and the largest
-    float on the way counts like the result."""
+    besides, where one side is near zero. With `either_sign` inputs are below zero as well, of these
+    magnitudes; with `of_largest` the largest float on the way counts like the result. With
+    `keeps_special` results are NaNs, infinities and zeros of a sign on both sides alike, for zeros,
+    infinities and NaNs as inputs, too."""
 
     low: float
     high: float
     tolerance: int
     absolute: float
     off_by: str = ""
-    of_magnitudes: bool = False
+    either_sign: bool = False
+    of_largest: bool = False
+    keeps_special: bool = False
 
 
 class Statement(ABC):
@@ -77,7 +85,7 @@ class Statement(ABC):
 
     @abstractmethod
     def sides(self, domain: Domain[V], given: dict[str, list[V]],
-              flushes: bool) -> tuple[list[V], list[V]]:
+              flushes: Flush) -> tuple[list[V], list[V]]:
         """Computes what is found and what takes its place, with `given` for the inputs."""
 
     @abstractmethod
@@ -85,15 +93,11 @@ class Statement(ABC):
         """Yields what must hold of the inputs: truths of 1 bit."""
 
     @property
-    @abstractmethod
-    def makes_floats(self) -> bool:
-        """Whether anything in it is a float that flushing would change."""
-
-    @property
     def bits(self) -> int:
         """How many bits the inputs have together."""
         return sum(each.bits for each in self.inputs)
 
     @property
-    def tries_flushing(self) -> bool:
-        return self.makes_floats and not self.freedom.flush and self.freedom.bound is None
+    def modes(self) -> tuple[Flush, ...]:
+        """Every choice of widths at which denormals may be flushed where it has to hold."""
+        return (NO_FLUSH,)

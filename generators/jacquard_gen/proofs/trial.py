@@ -4,18 +4,21 @@ values and random ones."""
 from __future__ import annotations
 
 import itertools
+import math
 import random
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from ..expr import representation
 from ..expr.cases import edge_values
 from ..expr.types import Type
-from .statement import Bound, Input, Statement
+from .statement import NO_FLUSH, Bound, Flush, Input, Statement
 from .values import Concrete, Domain, infinity_bits
 
+HALF = 16
 Given = dict[str, list[int]]
+Compare = Callable[[Statement, int, int, Given, int, Concrete], bool]
 
 
 @dataclass(frozen=True)
@@ -30,24 +33,38 @@ class Effort:
 
 @dataclass(frozen=True)
 class Verdict:
-    """`outcome` is "exhausted", "tried", "wrong" or "untried", where no inputs were found for which
-    the conditions hold. What is wrong has its counterexample."""
+    """`outcome` is "exhausted", "tried", "wrong", "never" where no inputs satisfy the conditions,
+    or "untried" where none were found that do. What is wrong has its counterexample."""
 
     outcome: str
     given: Mapping[str, list[int]] | None = None
     found: int = 0
     made: int = 0
-    flushes: bool = False
+    flushes: Flush = NO_FLUSH
 
 
 def attempt(statement: Statement, effort: Effort) -> Verdict:
-    """Tries a statement on the inputs that its conditions allow."""
+    """Tries a statement on inputs that its conditions allow, on all of them where it has few."""
     every = statement.bits <= effort.every_value_bits and statement.freedom.bound is None
-    given = _every_value(statement) if every else _drawn_values(statement, effort)
+    verdict = of_values(statement, _every_value(statement) if every else
+                        _drawn_values(statement, effort))
+    bound = statement.freedom.bound
+    if bound is not None and bound.keeps_special and verdict.outcome == "tried":
+        special = of_values(statement, _special_values(statement, effort), _alike)
+        return special if special.outcome == "wrong" else verdict
+    if not every:
+        return verdict
+    return replace(verdict, outcome={"tried": "exhausted", "untried": "never"}.get(
+        verdict.outcome, verdict.outcome))
+
+
+def of_values(statement: Statement, given: Iterable[Given],
+              same: Compare | None = None) -> Verdict:
+    """Tries a statement on inputs that its conditions allow."""
     tried = 0
     domain = Concrete()
     for values in given:
-        for flushes in (False, True) if statement.tries_flushing else (False,):
+        for flushes in statement.modes:
             domain.forget()
             found, made = statement.sides(domain, values, flushes)
             if (statement.freedom.nan and domain.saw_nan) or \
@@ -56,12 +73,12 @@ def attempt(statement: Statement, effort: Effort) -> Verdict:
             tried += 1
             for component in range(max(len(found), len(made))):
                 left, right = _at(found, component), _at(made, component)
-                if not _same(statement, left, right, values, component, domain):
+                if not (same or _same)(statement, left, right, values, component, domain):
                     return Verdict("wrong", values, left, right, flushes)
-    return Verdict("untried" if tried == 0 else "exhausted" if every else "tried")
+    return Verdict("tried" if tried else "untried")
 
 
-def _holds(statement: Statement, values: Given) -> bool:
+def holds(statement: Statement, values: Given) -> bool:
     domain: Domain[int] = Concrete()
     held: Iterable[int] = statement.conditions(domain, values)
     return all(held)
@@ -74,7 +91,7 @@ def _every_value(statement: Statement) -> Iterator[Given]:
         rest = iter(chosen)
         values = {each.name: list(itertools.islice(rest, each.count))
                   for each in statement.inputs}
-        if _holds(statement, values):
+        if holds(statement, values):
             yield values
 
 
@@ -91,11 +108,56 @@ def _drawn_values(statement: Statement, effort: Effort) -> Iterator[Given]:
                         other.count == each.count]
                 values[each.name] = source.choice(same) if same and source.randrange(5) == 0 else \
                     _input(source, each, statement.freedom.bound, number)
-            if _holds(statement, values):
+            if holds(statement, values):
                 yield values
                 break
         else:
             return
+
+
+_SPECIAL = (0.0, -0.0, math.inf, -math.inf, math.nan)
+_ORDINARY = (0.5, -0.5, 1.0, -1.0, 1.75, -2.25, 2.0, -2.0, 3.0, -3.0, 7.0)
+
+
+def _special_values(statement: Statement, effort: Effort) -> Iterator[Given]:
+    """Zeros, infinities and NaNs among numbers that are far from the largest. Nothing is asked of
+    halves, whose intermediate results are soon infinite."""
+    source = random.Random(statement.name)
+    for _ in range(4 * effort.tries if statement.result.width > HALF else 0):
+        values = {each.name: _special_input(source, each) for each in statement.inputs}
+        if holds(statement, values):
+            yield values
+
+
+def _special_input(source: random.Random, each: Input) -> list[int]:
+    if each.type.kind != "float":
+        return _input(source, each, None, 0)
+    return [representation.store(source.choice(source.choice((_SPECIAL, _ORDINARY))), each.type)
+            for _ in range(each.count)]
+
+
+def _alike(statement: Statement, found: int, made: int, given: Given, component: int,
+           domain: Concrete) -> bool:
+    """Whether results are special alike, or neither is. A result that is too large or too small is
+    no special one: it comes of no zero and no infinity."""
+    if found == made or not statement.freedom.compares_as_float:
+        return True
+    width = statement.result.width
+    nans = [_is_nan(bits, width) for bits in (found, made)]
+    if any(nans):
+        return all(nans) or _came_of_numbers(statement, given, domain)
+    infinity = infinity_bits(width)
+    magnitudes = [bits & ((1 << (width - 1)) - 1) for bits in (found, made)]
+    if infinity in magnitudes:
+        return _came_of_numbers(statement, given, domain)
+    return any(magnitudes) or statement.freedom.signed_zero
+
+
+def _came_of_numbers(statement: Statement, given: Given, domain: Concrete) -> bool:
+    """Whether an infinity on the way can only be a number that grew too large."""
+    return domain.saw_infinity and all(
+        0 < bits & ((1 << (each.type.width - 1)) - 1) < infinity_bits(each.type.width)
+        for each in statement.inputs if each.type.kind == "float" for bits in given[each.name])
 
 
 def _input(source: random.Random, each: Input, bound: Bound | None, number: int) -> list[int]:
@@ -119,7 +181,7 @@ def _between(source: random.Random, kind: Type, bound: Bound, whole: bool) -> in
     value = source.uniform(bound.low, bound.high)
     if whole:
         value = min(max(float(round(value)), bound.low), bound.high)
-    if bound.of_magnitudes and source.randrange(2):
+    if bound.either_sign and source.randrange(2):
         value = -value
     return representation.store(value, kind)
 
@@ -179,12 +241,12 @@ def _same(statement: Statement, found: int, made: int, given: Given, component: 
 def _is_close(kind: Type, bound: Bound, found: int, made: int, step: int,
               domain: Concrete) -> bool:
     """Within the part of the result that a statement which rounds otherwise may be off by, or
-    within that of a step more or less."""
+    within that of a step more or less, as a remainder may be where nothing remains."""
     wanted, given, offset = (float(representation.load(bits, kind)) for bits in (found, made, step))
-    scale = max(1.0, abs(wanted), domain.largest() if bound.of_magnitudes else 0.0)
+    scale = max(1.0, abs(wanted), domain.largest() if bound.of_largest else 0.0)
     allowed = bound.absolute * scale
-    return bound.absolute > 0 and any(abs(wanted - given + way) <= allowed
-                                      for way in (0.0, offset, -offset))
+    ways = (0.0, offset, -offset) if min(abs(wanted), abs(given)) <= allowed else (0.0,)
+    return bound.absolute > 0 and any(abs(wanted - given + way) <= allowed for way in ways)
 
 
 def _is_nan(bits: int, width: int) -> bool:

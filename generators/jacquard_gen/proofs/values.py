@@ -6,15 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
 from ..expr import Tree, evaluate, representation, smt
+from ..expr.representation import FRACTION_BITS
 from ..expr.types import Type
 
 V = TypeVar("V")
 
-_FRACTION_BITS = {16: 10, 32: 23, 64: 52}
-
 
 def infinity_bits(width: int) -> int:
-    fraction = _FRACTION_BITS[width]
+    fraction = FRACTION_BITS[width]
     return ((1 << (width - 1 - fraction)) - 1) << fraction
 
 
@@ -72,7 +71,7 @@ class Concrete:
         return evaluate.evaluate(tree, operands, bits)
 
     def flushed(self, values: list[int], width: int) -> list[int]:
-        sign, fraction = 1 << (width - 1), _FRACTION_BITS[width]
+        sign, fraction = 1 << (width - 1), FRACTION_BITS[width]
         return [value & sign if (value & (sign - 1)) >> fraction == 0 else value
                 for value in values]
 
@@ -119,8 +118,9 @@ class Symbolic:
 
     def flushed(self, values: list[Any], width: int) -> list[Any]:
         z3, sign = smt.z3(), smt.number(1 << (width - 1), width)
-        least = smt.number(1 << _FRACTION_BITS[width], width)
-        return [z3.If(z3.ULT(value & ~sign, least), value & sign, value) for value in values]
+        least = smt.number(1 << FRACTION_BITS[width], width)
+        return [value if smt.is_stored_whole(value) else
+                z3.If(z3.ULT(value & ~sign, least), value & sign, value) for value in values]
 
     def see(self, values: Sequence[Any], width: int) -> None:
         infinity = smt.number(infinity_bits(width), width)

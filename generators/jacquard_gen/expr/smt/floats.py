@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 
 from ..representation import constant as constant_value
 from ..types import Type
+from . import abstract
+from .abstract import is_whole
 from .terms import NoTerm, Term, Terms, Types, in_order, number, z3
 
 _NAN = {16: 0x7e00, 32: 0x7fc00000, 64: 0x7ff8000000000000}
@@ -38,16 +40,62 @@ def nearest() -> Any:
 
 def load(bits: Term, type_: Type) -> Term:
     """The float that has the bits."""
-    value = z3().fpBVToFP(bits, stored_sort(type_))
+    value = _value_of_stored(bits)
+    if value is None:
+        value = z3().fpBVToFP(bits, stored_sort(type_))
     return z3().fpFPToFP(nearest(), value, sort(type_)) if type_.width == 16 else value
 
 
-def store(value: Term, type_: Type) -> Term:
+def store(value: Term, type_: Type, is_abstract: bool = False) -> Term:
     """The bits of a float; one of 16 bits is rounded here."""
     if type_.width == 16:
-        value = z3().fpFPToFP(nearest(), value, z3().Float16())
+        value = _half(value) if _is_half(value) else abstract.half(value) if is_abstract else \
+            z3().fpFPToFP(nearest(), value, z3().Float16())
     return z3().If(z3().fpIsNaN(value), number(_NAN[type_.width], type_.width),
                    z3().fpToIEEEBV(value))
+
+
+def is_stored_whole(bits: Term) -> bool:
+    """Whether bits are seen to be those of a whole number or of none."""
+    value = _value_of_stored(bits)
+    return value is not None and is_whole(value)
+
+
+def _value_of_stored(bits: Term) -> Term | None:
+    """The float of which `store` made bits, where it is seen to have made them: NaNs are one, so
+    that nothing is lost on the way."""
+    if not z3().is_app_of(bits, z3().Z3_OP_ITE):
+        return None
+    is_nan, _, other = bits.children()
+    if not z3().is_app_of(is_nan, z3().Z3_OP_FPA_IS_NAN) or \
+            not z3().is_app_of(other, z3().Z3_OP_FPA_TO_IEEE_BV):
+        return None
+    value = other.arg(0)
+    return value if value.eq(is_nan.arg(0)) else None
+
+
+def _is_half(value: Term) -> bool:
+    """Whether a single float is seen to be a half, so that it need not be rounded to one."""
+    kind = value.decl().kind()
+    if kind == z3().Z3_OP_FPA_TO_FP:
+        return bool(value.num_args() == 2 and value.arg(1).sort() == z3().Float16())
+    if kind == z3().Z3_OP_ITE:
+        return all(map(_is_half, value.children()[1:]))
+    return kind == z3().Z3_OP_FPA_NAN or \
+        (kind in (z3().Z3_OP_FPA_NEG, z3().Z3_OP_FPA_ABS) and _is_half(value.arg(0)))
+
+
+def _half(value: Term) -> Term:
+    """The half that such a float is."""
+    kind = value.decl().kind()
+    if kind == z3().Z3_OP_FPA_TO_FP:
+        return value.arg(1)
+    if kind == z3().Z3_OP_FPA_NAN:
+        return z3().fpNaN(z3().Float16())
+    if kind == z3().Z3_OP_ITE:
+        return z3().If(value.arg(0), *map(_half, value.children()[1:]))
+    inner = _half(value.arg(0))
+    return z3().fpNeg(inner) if kind == z3().Z3_OP_FPA_NEG else z3().fpAbs(inner)
 
 
 def constant(value: bool | int | Fraction | str, type_: Type) -> Term:
@@ -123,7 +171,8 @@ def _to_integer(result: Type, types: Types, args: Terms) -> Term:
 
 
 def _rounded(mode: str) -> Callable[[Type, Types, Terms], Term]:
-    return lambda result, types, args: z3().fpRoundToIntegral(getattr(z3(), mode)(), args[0])
+    return lambda result, types, args: args[0] if is_whole(args[0]) else \
+        z3().fpRoundToIntegral(getattr(z3(), mode)(), args[0])
 
 
 def _to_half_toward_zero(result: Type, types: Types, args: Terms) -> Term:

@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 from ..inlining import primitive
 from ..tree import Apply, Constant, Expression, Local, Operand, Tree
 from ..types import Type
-from . import floats
-from .terms import NoTerm, Term, Terms, Types, in_order, number, z3
+from . import abstract, floats
+from .terms import NoTerm, Term, Terms, Types, number, z3
 
 
 def load(bits: Term, type_: Type) -> Term:
@@ -24,12 +24,12 @@ def load(bits: Term, type_: Type) -> Term:
     return bits
 
 
-def store(value: Term, type_: Type) -> Term:
+def store(value: Term, type_: Type, is_abstract: bool = False) -> Term:
     """The bits of a value of the type."""
     if type_.kind == "bool":
         return z3().If(value, number(-1, type_.width), number(0, type_.width))
     if type_.kind == "float":
-        return floats.store(value, type_)
+        return floats.store(value, type_, is_abstract)
     return value
 
 
@@ -44,7 +44,7 @@ def terms(tree: Tree, operands: Mapping[str, Term | list[Term]], bits: int,
     for binding in tree.bindings:
         maker.locals[binding.name] = maker.value(binding.value)
     type_ = tree.type.scalar.sized(bits)
-    return [store(maker.value(value), type_) for value in tree.values]
+    return [store(maker.value(value), type_, is_abstract) for value in tree.values]
 
 
 class _Maker:
@@ -75,30 +75,17 @@ class _Maker:
         types = [argument.type.sized(self.bits) for argument in node.arguments]
         values = [self.value(argument) for argument in node.arguments]
         is_float = any(kind.kind == "float" for kind in [type_, *types])
-        if self.is_abstract and node.operation.python in (_SLOW_OF_FLOATS if is_float else _SLOW):
-            return _unknown(node.operation.python, values)
+        name = node.operation.python
+        if self.is_abstract and is_float and name in abstract.SLOW_OF_FLOATS:
+            return abstract.of_floats(name, type_, values)
         if is_float:
-            return floats.apply(node.operation.python, type_, types, values)
+            return floats.apply(name, type_, types, values)
+        if self.is_abstract and name in abstract.SLOW:
+            return abstract.of_integers(name, [type_, *types], values)
         function = _FUNCTIONS.get(node.operation.python)
         if function is None:
             raise NoTerm(node.operation.name)
         return function(type_, types, values)
-
-
-# These functions are abstract in abstract terms. The order of the first two arguments of those in
-# the last set does not matter.
-_SLOW = {"multiply", "divide", "remainder", "multiply_high"}
-_SLOW_OF_FLOATS = {"add", "subtract", "multiply", "divide", "reciprocal", "fma", "sqrt", "floor",
-                   "ceil", "trunc", "round_even"}
-_COMMUTATIVE = {"add", "multiply", "multiply_high", "fma"}
-
-
-def _unknown(name: str, values: list[Term]) -> Term:
-    """The value of a function of which nothing is known; it has the sort of its last argument."""
-    if name in _COMMUTATIVE:
-        values = [*in_order(values[:2]), *values[2:]]
-    sorts = [value.sort() for value in values]
-    return z3().Function(f"abstract.{name}", *sorts, sorts[-1])(*values)
 
 
 def _resized(value: Term, width: int, signed: bool) -> Term:

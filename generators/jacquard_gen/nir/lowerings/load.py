@@ -164,7 +164,8 @@ class _Loader:
 
     def _bound(self, alu: Alu, entry: LoweringEntry) -> Bound | None:
         """Returns how closely an inexact lowering agrees; that is said of those alone."""
-        given = [name for name in ("domain", "tolerance", "absolute", "off_by") if entry.has(name)]
+        given = [name for name in ("domain", "either_sign", "tolerance", "absolute", "off_by")
+                 if entry.has(name)]
         if entry.inexact is None:
             if given:
                 self.diagnostics.error("E354", entry.where(given[0]), "only an inexact lowering "
@@ -188,7 +189,15 @@ class _Loader:
                 self.diagnostics.error("E354", entry.off_by.position, f"'{alu.name}' has no source "
                                        f"'{entry.off_by}' of its result's type")
                 return None
-        return Bound(low, high, entry.tolerance or 0, entry.absolute or 0.0, off_by)
+        bound = Bound(low, high, entry.tolerance or 0, entry.absolute or 0.0, off_by,
+                      bool(entry.either_sign))
+        if bound.allows_anything([alu.dest.width] if alu.dest.width else
+                                 self._widths(alu, entry, False)):
+            told = "absolute" if entry.tolerance is None else "tolerance"
+            self.diagnostics.error("E354", entry.where(told), f"so large a '{told}' allows "
+                                   "anything: a result may be twice what it is to be")
+            return None
+        return bound
 
     def _text(self, alu: Alu, entry: LoweringEntry) -> Scalar:
         return entry.expression if entry.expression is not None else alu.entry.fold

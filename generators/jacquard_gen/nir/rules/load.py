@@ -93,7 +93,7 @@ class _Loader:
         if replace_faults.failed:
             return None
         rule = Rule(_origin(entry), group, find, replace, shapes, names)
-        good = [self._conditions(rule, entry.when), self._tried(entry)]
+        good = [self._conditions(rule, entry.when), self._tried(entry, rule)]
         return rule if all(good) and self._read(rule) else None
 
     def _names(self, find: Node, entry: RuleEntry) -> dict[str, Node] | None:
@@ -140,16 +140,29 @@ class _Loader:
             return False
         return good
 
-    def _tried(self, entry: RuleEntry) -> bool:
+    def _tried(self, entry: RuleEntry, rule: Rule) -> bool:
         """An inexact rule says where and how closely it holds, and no other does."""
-        given = [name for name in ("domain", "tolerance") if entry.has(name)]
-        if entry.inexact and len(given) < 2:
+        told = [name for name in ("tolerance", "absolute") if entry.has(name)]
+        given = [name for name in ("domain", "either_sign") if entry.has(name)] + told
+        bound = rule.origin.bound
+        if entry.inexact and (len(told) != 1 or entry.domain is None):
             self.diagnostics.error("E343", entry.where("inexact"), "an inexact rule says with "
-                                   "'domain' and 'tolerance' how closely it holds, and where")
-        elif not entry.inexact and given:
+                                   "'domain' for which floats, and with 'tolerance' or 'absolute' "
+                                   "how closely it holds")
+            return False
+        if not entry.inexact and given:
             self.diagnostics.error("E343", entry.where(given[0]), f"only an inexact rule has a "
                                    f"'{given[0]}': the others keep every bit")
-        return bool(entry.inexact) == bool(given)
+        elif bound is not None and bound.low >= bound.high:
+            self.diagnostics.error("E343", entry.where("domain"), f"no float is from {bound.low} "
+                                   f"to {bound.high}")
+        elif bound is not None and bound.allows_anything(rule.widths(rule.find.klass)):
+            self.diagnostics.error("E343", entry.where(told[0]), f"so large a '{told[0]}' allows "
+                                   "anything: a result may be twice what it is to be", [
+                                       (None, "results that may cancel out take 'absolute'")])
+        else:
+            return True
+        return False
 
     def _result_type(self, rule: Rule) -> Type:
         assert rule.find.alu is not None
@@ -201,7 +214,8 @@ def _origin(entry: RuleEntry) -> Origin:
     bound = None
     if entry.inexact and entry.domain is not None:
         low, high = entry.domain
-        bound = Bound(low, high, entry.tolerance or 0)
+        bound = Bound(low, high, entry.tolerance or 0, entry.absolute or 0.0,
+                      either_sign=bool(entry.either_sign))
     return Origin(str(entry.rule), entry.provenance, member, entry.find, entry.replace,
                   entry.inexact, tuple(str(name) for name in entry.unless), bound,
                   str(entry.doc or ""))

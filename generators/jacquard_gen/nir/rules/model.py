@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from ...expr.representation import FRACTION_BITS
 from ...expr.types import Type
 from ...source import Position, Scalar
 from ..alu import Alu
@@ -23,13 +24,20 @@ class Bound:
     """Describes how closely the sides agree of a rule that rounds otherwise, and for floats of
     which magnitudes: within `tolerance` units in the last place, or within `absolute` of results
     below 1 and that part of larger ones. With `off_by` they may differ by the name of that
-    number, too, once; those of a rule are numbered from 1."""
+    number, too, once; those of a rule are numbered from 1. With `either_sign` floats of both signs
+    are tried."""
 
     low: float
     high: float
     tolerance: int = 0
     absolute: float = 0.0
     off_by: int = 0
+    either_sign: bool = False
+
+    def allows_anything(self, widths: Iterable[int]) -> bool:
+        """Returns true if a result of one of the widths may be twice what it is to be."""
+        return self.absolute >= 0.5 or any(self.tolerance >> FRACTION_BITS[width]
+                                           for width in widths if width in FRACTION_BITS)
 
 
 @dataclass(frozen=True)

@@ -44,5 +44,9 @@ class RuleEntry(Record):
     domain: list[float] | None = key(list_of(Number(-3.4e38, 3.4e38), 2, 2),
                                      "Smallest and largest value of the float operands an "
                                      "inexact rule is tried with.")
+    either_sign: bool = key(FLAG, "Whether the float operands are tried with both signs.",
+                            default=False)
     tolerance: int | None = key(Integer(0, 65535), "By how many units in the last place an "
                                 "inexact rule may differ there.")
+    absolute: float | None = key(Number(0, 65535), "Or by how much: of results below 1 that, of "
+                                 "larger ones that part of them. For sums that may cancel out.")

@@ -242,6 +242,13 @@ bool loses_special(const Rule& rule) {
            rule.is(RuleFlag::loses_inf);
 }
 
+// A rule that is none where denormals are flushed may read and make floats of several widths, of
+// which its special name has one.
+bool flushes_any(FloatControls controls) {
+    return controls.flush_denormals_16 || controls.flush_denormals_32 ||
+           controls.flush_denormals_64;
+}
+
 // Returns true if it may change what is to be exact.
 bool may_be_exact(const Rule& rule) {
     return !rule.is(RuleFlag::inexact) && !loses_special(rule);
@@ -257,7 +264,7 @@ bool is_allowed(const Rule& rule, const RuleMatch& match, FloatControls controls
     }
     const unsigned width = match.names[rule.special_of].value->bit_size;
     return !(loses && preserves_special(controls, width)) &&
-           !(rule.is(RuleFlag::loses_flush) && controls.flushes_denormals(width)) &&
+           !(rule.is(RuleFlag::loses_flush) && flushes_any(controls)) &&
            !(rule.is(RuleFlag::computes_floats) && rounds_to_zero(controls, width));
 }
 
