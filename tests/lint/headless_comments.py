@@ -25,7 +25,7 @@ SUFFIXES = {".h", ".cpp", ".py", ".j2"}
 
 # The number of such comments in each folder, which may only fall.
 MOST = {
-    "backend": 1,
+    "backend": 0,
     "bindings": 0,
     "cmake": 0,
     "examples": 0,

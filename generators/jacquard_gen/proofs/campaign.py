@@ -192,7 +192,7 @@ def report(statement: Statement, verdict: Verdict, diagnostics: Diagnostics) -> 
 
 
 def _flushing(statement: Statement, verdict: Verdict) -> str:
-    """Where it is wrong, if it is right where a shader asks for nothing."""
+    """Says where it is wrong, if it is right where a shader asks for nothing."""
     if not verdict.flushes:
         return ""
     some = "" if verdict.flushes == frozenset().union(*statement.modes) else \

@@ -28,7 +28,7 @@ def _hash(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def prover() -> str:
-    """What the modules say that compute, try and prove, without what they say about it."""
+    """Returns what the modules say that compute, try and prove, without what they say about it."""
     names = {function.__module__ for function in FUNCTIONS.values()}
     names |= {f"{_PACKAGE}.{name}" for name in _PROVER}
     return _hash("\n".join(code_text(inspect.getsource(importlib.import_module(name)))

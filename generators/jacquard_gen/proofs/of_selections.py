@@ -34,10 +34,10 @@ _EPSILON = {16: 2.0 ** -10, 32: 2.0 ** -23}
 def statements(folds: Folds, model: Model, rule: Rule) -> list[Statement]:
     """One statement for each choice of widths and each meaning that the instructions of a rule
     have on some revision."""
-    made = [SelectionStatement(folds, model, rule, facts, revision, widths, precise)
-            for facts, revision in _meanings(model, rule)
+    made = [SelectionStatement(folds, model, rule, meaning, widths, precise)
+            for meaning in _meanings(model, rule)
             for widths in rule.assignments() for precise in _precise(rule)]
-    # Where the condition of a rule holds nowhere, that is to be found.
+    # A rule whose condition holds nowhere is to be found.
     return [each for each in made if each.may_hold] or list(made)
 
 
@@ -47,9 +47,23 @@ def _precise(rule: Rule) -> tuple[bool, ...]:
         (False,)
 
 
-def _meanings(model: Model, rule: Rule) -> Iterator[tuple[list[OpcodeFacts], Revision]]:
-    """The facts about the opcodes of a rule's lines, each meaning of them once, with a revision
-    that has it and, where the condition of the rule asks for the machine, its facts."""
+class Meaning(NamedTuple):
+    """The meaning of a rule's lines on a machine."""
+
+    facts: list[OpcodeFacts]        # about the opcode of each line
+    machine: dict[str, int | bool]  # the facts of the machine
+    where: str                      # a revision, or a part of it that differs
+
+
+def _machines(revision: Revision) -> Iterator[tuple[str, dict[str, int | bool]]]:
+    yield revision.name, revision.machine
+    for part, other in revision.machine_of_parts.items():
+        yield f"{part} of {revision.name}", {**revision.machine, **other}
+
+
+def _meanings(model: Model, rule: Rule) -> Iterator[Meaning]:
+    """Each meaning of a rule's lines once and, where its condition asks for facts of the machine,
+    once for each choice of these that a part has."""
     seen: set[tuple[Any, ...]] = set()
     by_name = {revision.name: revision for revision in model.revisions}
     asked = [] if rule.condition is None else \
@@ -63,10 +77,11 @@ def _meanings(model: Model, rule: Rule) -> Iterator[tuple[list[OpcodeFacts], Rev
             each = opcode.on(name) if opcode is not None else None
             assert each is not None, line.op
             facts.append(each)
-        key = (*map(_meaning, facts), *(revision.machine[fact] for fact in asked))
-        if key not in seen:
-            seen.add(key)
-            yield facts, revision
+        for where, machine in _machines(revision):
+            key = (*map(_meaning, facts), *(machine[fact] for fact in asked))
+            if key not in seen:
+                seen.add(key)
+                yield Meaning(facts, machine, where)
 
 
 def _meaning(facts: OpcodeFacts) -> str:
@@ -88,13 +103,13 @@ class Register(NamedTuple, Generic[V]):
 class SelectionStatement(Statement):
     kind = "selection"
 
-    def __init__(self, folds: Folds, model: Model, rule: Rule, facts: list[OpcodeFacts],
-                 revision: Revision, widths: dict[int, int], precise: bool) -> None:
+    def __init__(self, folds: Folds, model: Model, rule: Rule, meaning: Meaning,
+                 widths: dict[int, int], precise: bool) -> None:
         self.folds = folds
         self.model = model
         self.rule = rule
-        self.facts = facts
-        self.revision = revision
+        self.facts = meaning.facts
+        self.machine = meaning.machine
         self.chosen = widths
         self.precise = precise
         self.name = f"{rule.find.text}:{rule.provenance.rpartition(':')[2]}"
@@ -102,7 +117,7 @@ class SelectionStatement(Statement):
         self.member = rule.entry.select.member or rule.entry.node.member
         self.position = rule.entry.select.position()
         sizes = dict.fromkeys(self.width(node) for node in rule.find.walk())
-        self.widths = " and ".join(map(str, sizes)) + f" bits on {revision.name}" + \
+        self.widths = " and ".join(map(str, sizes)) + f" bits on {meaning.where}" + \
             (" where it is precise" if precise else "")
         assert rule.find.alu is not None
         self.result = Type(rule.find.alu.dest.kind, self.register_width(self.width(rule.find)))
@@ -128,7 +143,7 @@ class SelectionStatement(Statement):
             return
         known = {name: [domain.number(int(value) & 0xffffffff if not isinstance(value, bool) else
                                       int(value), 1 if isinstance(value, bool) else 32)]
-                 for name, value in self.revision.machine.items()}
+                 for name, value in self.machine.items()}
         operands = {f"machine.{name}": value for name, value in known.items()}
         operands[PRECISE] = [domain.number(int(self.precise), 1)]
         yield from domain.apply(tree, {**operands, **{name: given[name] for name, _ in tree.uses()
@@ -279,6 +294,10 @@ class _Machine(Generic[V]):
         text = entry.saturated if line.saturate and entry.saturated is not None else entry.semantics
         if text is None:
             raise Unstated(f"'{line.op}' has no semantics in the tables")
+        if line.round:
+            raise Unstated(f"'{line.op}' with a rounding of its own")
+        if line.saturate and not is_float and entry.saturated is None:
+            raise Unstated(f"what '{line.op}' makes of (sat)")
         tree = self.statement.folds.compiled(text, dest, {
             **{f"src{number}": kind for number, kind in enumerate(kinds)}, **_FIELDS})
         width = sources[0].width

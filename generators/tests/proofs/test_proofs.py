@@ -76,8 +76,8 @@ class Terms(unittest.TestCase):
 
 @unittest.skipUnless(smt.available(), "python3-z3 is not installed")
 class AbstractTerms(unittest.TestCase):
-    """What is proven of abstract terms holds, since the functions of the tables are among those of
-    which all that is known of them is true."""
+    """Proofs about abstract terms hold, since the functions of the tables are among those of which
+    all that is known of them is true."""
 
     def is_possible(self, name: str, count: int, values: list[float]) -> bool:
         """Whether abstract terms can have the values of a function, at all operands at once."""
@@ -304,7 +304,7 @@ VACUOUS = """\
 
 
 class Premises(unittest.TestCase):
-    """What no operands satisfy is no proof."""
+    """A statement that no operands satisfy is no proof."""
 
     def outcomes(self, steps: int) -> tuple[dict[str, set[str]], list[str]]:
         context = Context(DEFS, instead={"nir/rules/more.yaml": VACUOUS})

@@ -259,6 +259,17 @@ std::vector<Mutation> mutations() {
 
 #undef TAKES
 
+// The program of a shader for a 740 with these facts.
+Program compiled_for(const MachineFacts& facts, const std::string& shader) {
+    CompileOptions options;
+    options.gpu = 740;
+    options.machine = &facts;
+    Diagnostics diagnostics("test", shader);
+    const std::optional<Program> program = compile(*shader_of(shader), options, diagnostics);
+    REQUIRE(program.has_value());
+    return *program;
+}
+
 } // namespace
 
 TEST_CASE("facts: a program that believes the entry of another part is found wrong") {
@@ -288,13 +299,8 @@ TEST_CASE("facts: push constants that are copied once are found where that is no
         MachineFacts facts = machine_facts(Revision::a7xx, 740);
         CHECK_FALSE(facts.copies_shared_words_once);
         facts.copies_shared_words_once = once;
-        CompileOptions options;
-        options.gpu = 740;
-        options.machine = &facts;
-        Diagnostics diagnostics("test", kernel);
-        const std::optional<Program> program = compile(*shader_of(kernel), options, diagnostics);
-        REQUIRE(program.has_value());
-        const std::vector<Fault> faults = check_program(*program, Revision::a7xx);
+        const std::vector<Fault> faults =
+            check_program(compiled_for(facts, kernel), Revision::a7xx);
         CHECK(faults.size() == (once ? 1 : 0));
         CHECK((faults.empty() || faults[0].kind == FaultKind::unreliable));
     }
@@ -311,13 +317,8 @@ TEST_CASE("facts: push constants are copied in as many pieces as the machine nee
         MachineFacts facts = machine_facts(Revision::a7xx, 740);
         facts.copies_shared_words_once = true;
         facts.copied_shared_words = words;
-        CompileOptions options;
-        options.gpu = 740;
-        options.machine = &facts;
-        Diagnostics diagnostics("test", kernel);
-        const std::optional<Program> program = compile(*shader_of(kernel), options, diagnostics);
-        REQUIRE(program.has_value());
-        return std::count_if(program->words.begin(), program->words.end(), [](std::uint64_t word) {
+        const Program program = compiled_for(facts, kernel);
+        return std::count_if(program.words.begin(), program.words.end(), [](std::uint64_t word) {
             const auto instruction = decode(word, Revision::a7xx);
             return instruction && instruction->opcode == role::kCopySharedConstants;
         });

@@ -94,7 +94,7 @@ def _sum(left: Term, right: Term) -> Term:
 
 
 def _product_and_sum(left: Term, right: Term, addend: Term) -> Term:
-    """Nothing is known of the sign of a difference that is zero: it depends on what was lost."""
+    """The sign of a difference that is zero is not known: it depends on what was lost."""
     larger, smaller = _ordered(left, right)
     negative, magnitude = _differ(left, right), z3().fpAbs(addend)
     rest = _unknown("product_less", larger, smaller, magnitude)

@@ -16,14 +16,14 @@ class Buffers {
     bool read_image();
 
   private:
-    bool fail(const std::string& name);
-    bool take_typed_layout(Buffer& buffer, bool may_say_packing);
     bool read_typed(Buffer& buffer);
     bool read_texels(Buffer& buffer);
-    bool take_format(Buffer& buffer);
-    bool take_levels(Buffer& buffer);
     bool read_image_size(Buffer& image);
     bool read_image_contents(Buffer& image);
+    bool take_typed_layout(Buffer& buffer, bool may_say_packing);
+    bool take_format(Buffer& buffer);
+    bool take_levels(Buffer& buffer);
+    bool fail(const std::string& name);
 
     Lines& lines_;
     Script& script_;

@@ -62,7 +62,7 @@ void BlockScheduler::release_address() {
     become_ready(copy);
 }
 
-// Where the first of those stood who still want to read what the node writes.
+// Returns where the first of those stood who still want to read what the node writes.
 std::uint32_t BlockScheduler::first_reader(const Node& node) {
     std::uint32_t first = std::numeric_limits<std::uint32_t>::max();
     for (const std::uint32_t follower : nodes_.followers(node.index)) {

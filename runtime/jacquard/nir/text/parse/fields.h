@@ -18,6 +18,14 @@ struct FieldNames {
     [[nodiscard]] bool accept(Tokens& tokens) const;
 };
 
+// Adds the words of a table of fields to the names of others.
+template <typename Table>
+void append_words(std::vector<std::string_view>& names, const Table& table) {
+    for (const auto& field : table) {
+        names.push_back(field.word);
+    }
+}
+
 // Keeps which fields were given, since none has two values. There are as few as names for them, so
 // that they need no order.
 class GivenFields {

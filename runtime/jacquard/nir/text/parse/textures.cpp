@@ -11,12 +11,8 @@ namespace {
 
 std::vector<std::string_view> texture_field_names() {
     std::vector<std::string_view> names = {kDestTypeWord};
-    for (const TextureFlag& flag : kTextureFlags) {
-        names.push_back(flag.word);
-    }
-    for (const TextureNumber& field : kTextureNumbers) {
-        names.push_back(field.word);
-    }
+    append_words(names, kTextureFlags);
+    append_words(names, kTextureNumbers);
     return names;
 }
 

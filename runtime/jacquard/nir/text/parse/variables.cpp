@@ -14,12 +14,8 @@ namespace {
 std::vector<std::string_view> variable_field_names() {
     std::vector<std::string_view> names = {"location", "semantic", "interpolation",
                                            "place",    "access",   "initializer"};
-    for (const VariableNumber& each : kVariableNumbers) {
-        names.push_back(each.word);
-    }
-    for (const VariableFlag& flag : kVariableFlags) {
-        names.push_back(flag.word);
-    }
+    append_words(names, kVariableNumbers);
+    append_words(names, kVariableFlags);
     return names;
 }
 
