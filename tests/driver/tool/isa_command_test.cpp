@@ -96,7 +96,7 @@ TEST_CASE("isa diff gives a value a line") {
         return contains(line, "\", \"kind\": \"");
     });
     CHECK(lines.size() - static_cast<std::size_t>(others) == changes.size());
-    CHECK(others == 59);
+    CHECK(others == 61);
     for (const std::string& line : lines) {
         CHECK(line.starts_with("{\"change\": \""));
         CHECK(line.ends_with("\"}"));

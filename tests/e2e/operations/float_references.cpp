@@ -76,6 +76,7 @@ void add_float_references(std::map<std::string, Reference>& list) {
         {"FMix", 16, [](const Asked& a) { return a.f(0) * (1 - a.f(2)) + a.f(1) * a.f(2); }},
         {"Step", 1, [](const Asked& a) { return a.f(1) < a.f(0) ? 0.0 : 1.0; }},
         {"Fma", 16, [](const Asked& a) { return std::fma(a.f(0), a.f(1), a.f(2)); }},
+        {"FmaKHR", 1, [](const Asked& a) { return std::fma(a.f(0), a.f(1), a.f(2)); }},
         {"FMin3AMD", 1,
          [](const Asked& a) { return std::fmin(std::fmin(a.f(0), a.f(1)), a.f(2)); }},
         {"FMax3AMD", 1,

@@ -243,7 +243,7 @@ TEST_CASE("selection: every rule is taken for what it finds and computes the sam
             Taken taken;
             const auto shader = make_shader(tried, taken);
             CompileOptions options;
-            options.gpu = first_part(revision);
+            options.gpu = tried.part != 0 ? tried.part : first_part(revision);
             options.precise = tried.precise;
             options.observer = &taken;
             Diagnostics diagnostics;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ...nir.rules.numbers import bits_at
@@ -23,6 +24,7 @@ class _Chosen(NamedTuple):
     precise: bool
     constants: dict[str, int]
     revisions: int
+    part: int = 0  # 0: the first of each revision
 
 
 class Cases:
@@ -45,7 +47,7 @@ class Cases:
                 result.append({
                     "rule": rule.number, "pattern": rule.pattern, "place": rule.provenance,
                     "revisions": f"{chosen.revisions:#x}", "exact": not rule.entry.inexact,
-                    "precise": chosen.precise, "nodes": nodes,
+                    "part": chosen.part, "precise": chosen.precise, "nodes": nodes,
                     "domain": rule.entry.domain or [0.0, 0.0],
                     "tolerance": rule.entry.tolerance or 0, "first": first})
                 first += len(nodes)
@@ -59,17 +61,33 @@ class Cases:
             for values in itertools.product(_CONSTANTS, repeat=len(names)):
                 constants = dict(zip(names, values))
                 mask = 0
+                given: dict[str, int | bool] = {**constants, PRECISE: precise}
                 for name in rule.revisions:
-                    facts = self.revisions[name].machine
-                    known = {f"machine.{fact}": value for fact, value in facts.items()}
-                    holds = rule.condition is None or partial_value(
-                        rule.condition, {**known, **constants, PRECISE: precise})
-                    mask |= int(bool(holds)) << self.index[name]
+                    holds = _holds(rule, self.revisions[name].machine, given)
+                    mask |= int(holds) << self.index[name]
                 if mask.bit_count() == len(rule.revisions):
                     return _Chosen(precise, constants, mask)
-                if mask and (best is None or mask.bit_count() > best.revisions.bit_count()):
+                if mask and (best is None or best.part != 0 or
+                             mask.bit_count() > best.revisions.bit_count()):
                     best = _Chosen(precise, constants, mask)
+                if best is None:
+                    best = self._of_part(rule, given, constants)
         return best
+
+    def _of_part(self, rule: Rule, given: Mapping[str, int | bool], constants: dict[str, int]
+                 ) -> _Chosen | None:
+        """A part for which the condition holds, though it does not for its revision."""
+        for name in rule.revisions:
+            revision = self.revisions[name]
+            for part, other in revision.machine_of_parts.items():
+                if _holds(rule, {**revision.machine, **other}, given):
+                    return _Chosen(bool(given[PRECISE]), constants, 1 << self.index[name], part)
+        return None
+
+
+def _holds(rule: Rule, machine: Mapping[str, int | bool], given: Mapping[str, int | bool]) -> bool:
+    known = {f"machine.{fact}": value for fact, value in machine.items()}
+    return rule.condition is None or bool(partial_value(rule.condition, {**known, **given}))
 
 
 def _append(rule: Rule, node: Node, widths: dict[int, int], constants: dict[str, int],
