@@ -55,9 +55,10 @@ TEST_CASE("a register is not reached outside of its elements, whatever the base 
 }
 
 TEST_CASE("numbers of a text have 32 bits where nothing else is said") {
-    contains(faults_in_main("    %0:32 = decl_reg {num_components=1, bit_size=32}\n"
-                            "    %1:32 = load_reg %0 {base=9223372036854775807}\n"),
-             "t:5:31: error[N102]: expected a number up to 4294967295, found '9223372036854775807'");
+    contains(
+        faults_in_main("    %0:32 = decl_reg {num_components=1, bit_size=32}\n"
+                       "    %1:32 = load_reg %0 {base=9223372036854775807}\n"),
+        "t:5:31: error[N102]: expected a number up to 4294967295, found '9223372036854775807'");
     contains(faults_in_main("    %0:32 = decl_reg {num_components=1, bit_size=32}\n"
                             "    %1:32 = load_reg %0 {base=-2147483649}\n"),
              "expected a number of at least -2147483648, found '-2147483649'");
