@@ -59,6 +59,10 @@ def _parser() -> argparse.ArgumentParser:
     docs = add("docs", "write reference pages of everything in the tables")
     docs.add_argument("--out", type=Path, default=Path("reference"), metavar="DIR",
                       help="where to write (default: %(default)s)")
+    dump = add("dump", "write all tables as one JSON document, for programs of others")
+    dump.add_argument("--out", type=Path, metavar="FILE",
+                      help="where to write (default: standard output)")
+    dump.add_argument("--schema", action="store_true", help="write the document's JSON Schema")
     explain = add("explain", "tell everything the tables say about a name")
     explain.add_argument("name", metavar="NAME",
                          help="an opcode, operator, function or code of an error; nir:NAME asks "
@@ -268,6 +272,24 @@ def _schema(options: argparse.Namespace) -> int:
     return 1 if _failed(diagnostics) else 0
 
 
+def _dump(options: argparse.Namespace) -> int:
+    import json
+    from .dump import VERSION, document
+    from .dump.schema import schema
+    from .emit import write_changed
+    from .groups import Context
+    context = Context(options.defs)
+    made = schema(VERSION) if options.schema else document(context)
+    if _failed(context.diagnostics) or made is None:
+        return 1
+    text = json.dumps(made, indent=1, ensure_ascii=False) + "\n"
+    if options.out is None:
+        sys.stdout.write(text)
+    else:
+        write_changed(options.out, text)
+    return 0
+
+
 def _docs(options: argparse.Namespace) -> int:
     from . import reference
     from .emit import write_changed
@@ -415,5 +437,5 @@ def _since(options: argparse.Namespace) -> int:
 
 
 _COMMANDS = {"generate": _generate, "check": _check, "schema": _schema, "docs": _docs,
-             "explain": _explain, "prove": _prove, "new-op": _new_op,
+             "dump": _dump, "explain": _explain, "prove": _prove, "new-op": _new_op,
              "new-revision": _new_revision, "diff": _diff}
