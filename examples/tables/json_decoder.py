@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 import struct
+from collections.abc import Callable
 from typing import Any
 
 Json = dict[str, Any]
@@ -242,7 +243,7 @@ class Reading:
             return self.operand(self.operands[name])
         value, field = self.fields[name], self.decoder.ir3["fields"][name]
         if field["type"] == "flag":
-            return field["text"] if value else ""
+            return str(field["text"]) if value else ""
         enum = self.decoder.ir3["enums"].get(field["type"] if field["names"] is None else
                                              field["names"])
         if enum is not None:
@@ -281,7 +282,7 @@ class Reading:
             return {(0, 0): "", (1, 0): "(neg)", (0, 1): "(abs)", (1, 1): "(absneg)"}[
                 operand.get("negate", 0), operand.get("absolute", 0)]
         unsigned = value & 0xffffffff
-        return {
+        pieces: dict[str, Callable[[], str]] = {
             "register": lambda: self.register(number, known),
             "plain": lambda: self.register(number, ()),
             "compared": lambda: self.register(number, ("uniform_predicate_register", known[1])),
@@ -290,13 +291,14 @@ class Reading:
             "value": lambda: str(value), "number": lambda: str(number),
             "unsigned": lambda: str(unsigned), "hexadecimal": lambda: f"{unsigned:#x}",
             "relative": lambda: f" + {value}" if value else "",
-            "float_table": lambda: self.decoder.ir3["enums"]["float_table"]["texts"].get(
-                str(value), str(value)),
+            "float_table": lambda: str(self.decoder.ir3["enums"]["float_table"]["texts"].get(
+                str(value), value)),
             "float16": lambda: float_text(value & 0xffff, "e"),
             "float32": lambda: float_text(unsigned, "f"),
             "marked_float32": lambda: re.sub(r"^0x", "f0x", float_text(unsigned, "f")),
             "decimal_or_hex": lambda: f"{unsigned:#x}" if unsigned > 4096 else str(unsigned),
-        }[name]()
+        }
+        return pieces[name]()
 
 
 def float_text(bits: int, form: str) -> str:
