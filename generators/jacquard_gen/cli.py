@@ -63,6 +63,10 @@ def _parser() -> argparse.ArgumentParser:
     dump.add_argument("--out", type=Path, metavar="FILE",
                       help="where to write (default: standard output)")
     dump.add_argument("--schema", action="store_true", help="write the document's JSON Schema")
+    render = add("render", "make texts of the tables with templates of your own (Jinja2)")
+    render.add_argument("--templates", type=Path, required=True, metavar="DIR",
+                        help="the folder of the templates, NAME.j2; each makes NAME")
+    render.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write")
     explain = add("explain", "tell everything the tables say about a name")
     explain.add_argument("name", metavar="NAME",
                          help="an opcode, operator, function or code of an error; nir:NAME asks "
@@ -209,10 +213,14 @@ def _generate_groups(options: argparse.Namespace, request: list[str], groups: li
             write_changed(options.stamp, stamp.make(request, inputs, listings, outputs))
             os.utime(options.stamp)
     except OSError as error:
-        print(f"jacquard_gen: error[E902]: cannot write {error.filename}: {error.strerror}",
-              file=sys.stderr)
-        return 1
+        return _unwritten(error)
     return 0
+
+
+def _unwritten(error: OSError) -> int:
+    print(f"jacquard_gen: error[E902]: cannot write {error.filename}: {error.strerror}",
+          file=sys.stderr)
+    return 1
 
 
 def _inputs(context: Context, renderer: Renderer) -> list[str]:
@@ -285,8 +293,37 @@ def _dump(options: argparse.Namespace) -> int:
     text = json.dumps(made, indent=1, ensure_ascii=False) + "\n"
     if options.out is None:
         sys.stdout.write(text)
-    else:
+        return 0
+    try:
         write_changed(options.out, text)
+    except OSError as error:
+        return _unwritten(error)
+    return 0
+
+
+def _render(options: argparse.Namespace) -> int:
+    from .dump import document
+    from .dump.render import render, templates_in
+    from .emit import write_changed
+    from .groups import Context
+    if not options.templates.is_dir():
+        print(f"jacquard_gen: there is no folder {options.templates}", file=sys.stderr)
+        return 2
+    if not templates_in(options.templates):
+        print(f"jacquard_gen: there are no templates (NAME.j2) in {options.templates}",
+              file=sys.stderr)
+        return 1
+    context = Context(options.defs)
+    tables = document(context)
+    made = render(options.templates, tables, context.diagnostics) if tables is not None else {}
+    if _failed(context.diagnostics):
+        return 1
+    try:
+        for name, text in made.items():
+            if write_changed(options.out / name, text):
+                print(options.out / name)
+    except OSError as error:
+        return _unwritten(error)
     return 0
 
 
@@ -437,5 +474,5 @@ def _since(options: argparse.Namespace) -> int:
 
 
 _COMMANDS = {"generate": _generate, "check": _check, "schema": _schema, "docs": _docs,
-             "dump": _dump, "explain": _explain, "prove": _prove, "new-op": _new_op,
-             "new-revision": _new_revision, "diff": _diff}
+             "dump": _dump, "render": _render, "explain": _explain, "prove": _prove,
+             "new-op": _new_op, "new-revision": _new_revision, "diff": _diff}

@@ -27,21 +27,25 @@ FILTERS = IN_CODE | IN_COMMENT | {"filled": filled, "filled_lines": filled_lines
                                   "joined": joined, "one_line": one_line, "room": room}
 
 
-def banner(template: str) -> str:
-    return ("Made by jacquard_gen from the tables in defs/ and "
-            f"generators/templates/{template}; edits will be lost.")
+def banner(template: str, folder: Path = TEMPLATES) -> str:
+    inside = "generators/templates/" if folder == TEMPLATES else ""
+    return (f"Made by jacquard_gen from the tables in defs/ and {inside}{template}; "
+            "edits will be lost.")
 
 
 class Renderer:
-    """One Jinja2 environment for a run; `used` collects the templates read."""
+    """One Jinja2 environment for a run; `used` collects the templates read. Templates of others
+    make texts of any language."""
 
-    def __init__(self, folder: Path = TEMPLATES) -> None:
+    def __init__(self, folder: Path = TEMPLATES, are_of_others: bool = False) -> None:
         import jinja2
 
         from .templates import TemplateLoader
         self.folder = folder
+        self.are_of_others = are_of_others
+        self._shown = "generators/templates" if folder == TEMPLATES else str(folder)
         self.used: set[Path] = set()
-        self.loader = TemplateLoader(folder)
+        self.loader = TemplateLoader(folder, are_of_others)
         self.environment = jinja2.Environment(
             loader=self.loader, undefined=jinja2.StrictUndefined, trim_blocks=True,
             lstrip_blocks=True, keep_trailing_newline=True, autoescape=False)
@@ -59,7 +63,8 @@ class Renderer:
             template = self.environment.get_template(output.template)
             if not self._check_names(output, diagnostics):
                 return None
-            return laid_out(template.render(banner=banner(output.template), **output.values))
+            text = template.render(banner=banner(output.template, self.folder), **output.values)
+            return text if self.are_of_others else laid_out(text)
         except jinja2.TemplateNotFound as error:
             self._fault(output.template, 1, f"there is no template '{error.name}'", diagnostics)
         except jinja2.TemplateSyntaxError as error:
@@ -128,8 +133,8 @@ class Renderer:
 
     def _place(self, name: str, line: int, column: int) -> Position:
         path = self.folder / name
-        text = path.read_text(encoding="utf-8") if path.is_file() else ""
-        return Position(SourceFile(f"generators/templates/{name}", text, path), line, column)
+        text = path.read_text(encoding="utf-8", errors="replace") if path.is_file() else ""
+        return Position(SourceFile(f"{self._shown}/{name}", text, path), line, column)
 
     def _fault(self, name: str, line: int, message: str, diagnostics: Diagnostics,
                code: str = "E901", column: int = 1, hint: str = "") -> None:

@@ -49,8 +49,12 @@ class UnsafeTemplate(jinja2.TemplateError):
 
 
 class TemplateLoader(jinja2.BaseLoader):
-    def __init__(self, folder: Path) -> None:
+    """Finds templates in a folder. Templates of others make texts of any language, so that their
+    values need no filter of C++, and nothing is kept in their folder."""
+
+    def __init__(self, folder: Path, are_of_others: bool = False) -> None:
         self.folder = folder
+        self.are_of_others = are_of_others
         self.facts: dict[str, Facts] = {}
 
     def load(self, environment: jinja2.Environment, name: str,
@@ -62,20 +66,25 @@ class TemplateLoader(jinja2.BaseLoader):
             raise jinja2.TemplateNotFound(name) from None
         cached = self.folder / "__pycache__" / (name.replace("/", ".") + ".cache")
         key = hashlib.sha256(b"\0".join((_MAGIC, name.encode(), data))).digest()
-        found = _loaded.get(key) or self._read(cached, key)
+        found = None if self.are_of_others else _loaded.get(key) or self._read(cached, key)
         if found is None:
-            text = data.decode("utf-8")
+            try:
+                text = data.decode("utf-8")
+            except UnicodeDecodeError:
+                raise jinja2.TemplateSyntaxError("the template is not UTF-8", 1, name) from None
             tree = environment.parse(text, name, NAMED + name)
-            findings = template_lint.findings(environment, text)
+            findings = [] if self.are_of_others else template_lint.findings(environment, text)
             if findings:
                 raise UnsafeTemplate(name, findings)
             facts = Facts(sorted(meta.find_undeclared_variables(tree)),
                           sorted(filter(None, meta.find_referenced_templates(tree))))
             code = environment.compile(tree, name, NAMED + name)
-            self._write(cached, key, facts, code)
+            if not self.are_of_others:
+                self._write(cached, key, facts, code)
+                _loaded[key] = facts, code
         else:
             facts, code = found
-        _loaded[key] = facts, code
+            _loaded[key] = facts, code
         self.facts[name] = facts
         return environment.template_class.from_code(environment, code, globals or {})
 
