@@ -27,10 +27,8 @@ FILTERS = IN_CODE | IN_COMMENT | {"filled": filled, "filled_lines": filled_lines
                                   "joined": joined, "one_line": one_line, "room": room}
 
 
-def banner(template: str, folder: Path = TEMPLATES) -> str:
-    inside = "generators/templates/" if folder == TEMPLATES else ""
-    return (f"Made by jacquard_gen from the tables in defs/ and {inside}{template}; "
-            "edits will be lost.")
+def banner(template: str) -> str:
+    return f"Made by jacquard_gen from the tables in defs/ and {template}; edits will be lost."
 
 
 class Renderer:
@@ -43,7 +41,7 @@ class Renderer:
         from .templates import TemplateLoader
         self.folder = folder
         self.are_of_others = are_of_others
-        self._shown = "generators/templates" if folder == TEMPLATES else str(folder)
+        self._shown = str(folder) if are_of_others else "generators/templates"
         self.used: set[Path] = set()
         self.loader = TemplateLoader(folder, are_of_others)
         self.environment = jinja2.Environment(
@@ -63,7 +61,8 @@ class Renderer:
             template = self.environment.get_template(output.template)
             if not self._check_names(output, diagnostics):
                 return None
-            text = template.render(banner=banner(output.template, self.folder), **output.values)
+            name = output.template if self.are_of_others else f"{self._shown}/{output.template}"
+            text = template.render(banner=banner(name), **output.values)
             return text if self.are_of_others else laid_out(text)
         except jinja2.TemplateNotFound as error:
             self._fault(output.template, 1, f"there is no template '{error.name}'", diagnostics)
