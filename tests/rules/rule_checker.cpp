@@ -287,9 +287,11 @@ bool Subject::draw(unsigned seed, std::array<Value, kMaxRuleNames>& names) {
                 if (alike && c != 0) {
                     value = names_[input.name].components[0];
                 } else if (text_.rounds_otherwise() && input.type.base == BaseType::float_type) {
+                    // Some conditions hold for whole constants alone.
+                    const bool is_whole = seed % 4 == 3 || (input.is_constant && random() % 2 == 0);
                     value.u64 =
                         drawn_between(random, input.type.bit_size, static_cast<double>(text_.low),
-                                      static_cast<double>(text_.high), seed % 4 == 3);
+                                      static_cast<double>(text_.high), is_whole);
                 } else {
                     value.u64 = drawn(random, input.type);
                 }

@@ -1,11 +1,13 @@
 #include "campaign.h"
 
 #include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/generated/ir3/select_cases.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
 
 #include "crash_report.h"
 #include "reduction.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <thread>
 
@@ -19,10 +21,15 @@ unsigned long long wide(std::uint64_t number) {
 
 } // namespace
 
-std::vector<std::uint32_t> first_parts() {
+std::vector<std::uint32_t> tried_parts() {
     std::vector<std::uint32_t> parts;
     for (unsigned i = 0; i < ir3::kNumRevisions; ++i) {
         parts.push_back(ir3::first_part(static_cast<ir3::Revision>(i)));
+    }
+    for (const ir3::SelectionCase& tried : ir3::kSelectionCases) {
+        if (tried.part != 0 && std::find(parts.begin(), parts.end(), tried.part) == parts.end()) {
+            parts.push_back(tried.part);
+        }
     }
     return parts;
 }

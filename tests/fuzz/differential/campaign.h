@@ -13,11 +13,11 @@
 
 namespace jacquard::fuzz {
 
-// The part that stands for each revision.
-[[nodiscard]] std::vector<std::uint32_t> first_parts();
+// The part that stands for each revision, and those that some selection rules are for.
+[[nodiscard]] std::vector<std::uint32_t> tried_parts();
 
 struct CampaignOptions {
-    std::vector<std::uint32_t> gpus = first_parts();
+    std::vector<std::uint32_t> gpus = tried_parts();
     std::uint64_t first_seed = 1;
     std::uint64_t count = 10'000;
     unsigned size = 60;

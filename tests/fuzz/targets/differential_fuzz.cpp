@@ -12,7 +12,7 @@ using namespace jacquard;
 using namespace jacquard::fuzz;
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-    static const Comparison comparison(first_parts());
+    static const Comparison comparison(tried_parts());
     static const Ingredients ingredients(comparison.gpus());
     nir::Choices choices(std::span(data, size));
     SubjectOptions options;
