@@ -60,19 +60,19 @@ void Composites::translate_replicate() {
     const Type& type = *now().type;
     const Value& given = values_.operand(0);
     const bool is_vector = type.kind == TypeKind::vector;
-    if (!is_vector && !type.is_composite()) {
+    if (!is_vector && (!type.is_composite() || type.num_parts() == 0)) {
         malformed("its type has no parts");
     }
-    if (given.type != (is_vector ? type.element : type.part(0))) {
-        malformed("what is repeated is not of the type of the parts");
-    }
     if (is_vector) {
+        if (given.type != type.element) {
+            malformed("what is repeated is not a component of its type");
+        }
         const std::vector<nir::Operand> components(type.count, given.def);
         values_.define(b().vec(components));
         return;
     }
-    const std::span<const Value*> parts = arena().make_array<const Value*>(type.num_parts());
-    for (std::uint32_t i = 0; i < type.num_parts(); ++i) {
+    const std::span<const Value*> parts = values_.parts_of(type);
+    for (std::uint32_t i = 0; i < parts.size(); ++i) {
         if (given.type != type.part(i)) {
             malformed("what is repeated is not of the type of part " + std::to_string(i));
         }

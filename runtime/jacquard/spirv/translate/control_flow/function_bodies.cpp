@@ -65,7 +65,7 @@ const Value& FunctionBodies::take_parameter(const Type& type, nir::Access access
         return values_.made(type, read(type.components(), type.scalar.bit_size));
     }
     if (type.is_composite()) {
-        const std::span<const Value*> parts = arena().make_array<const Value*>(type.num_parts());
+        const std::span<const Value*> parts = values_.parts_of(type);
         for (std::uint32_t i = 0; i < parts.size(); ++i) {
             parts[i] = &take_parameter(*type.part(i), access, next);
         }

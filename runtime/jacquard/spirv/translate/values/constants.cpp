@@ -92,7 +92,8 @@ void Constants::make_constant(const Instruction& instruction) {
         const std::uint32_t wanted = type.kind == TypeKind::vector ? type.count : type.num_parts();
         const bool is_repeated = instruction.info->has(HandlingFlag::replicate);
         const std::size_t count = is_repeated ? wanted : words.size();
-        if (count != wanted || !(type.is_composite() || type.kind == TypeKind::vector)) {
+        if (count != wanted || (is_repeated && wanted == 0) ||
+            !(type.is_composite() || type.kind == TypeKind::vector)) {
             malformed("it has " + std::to_string(words.size()) + " parts, and its type " +
                       std::to_string(wanted));
         }

@@ -76,6 +76,13 @@ const Value& Values::made(const Type& type, std::span<const Value*> parts) {
     return value;
 }
 
+std::span<const Value*> Values::parts_of(const Type& type) {
+    if (num_parts_ + type.num_parts() > kMaxParts) {
+        unsupported("composites of so many parts are");
+    }
+    return arena().make_array<const Value*>(type.num_parts());
+}
+
 const Value& Values::undefined(const Type& type) {
     if (type.is_one_value()) {
         return made(type, b().undef(type.components(), type.scalar.bit_size));
@@ -83,10 +90,7 @@ const Value& Values::undefined(const Type& type) {
     if (!type.is_composite() || type.num_parts() == 0) {
         unsupported("values of this type that are undefined are");
     }
-    if (num_parts_ + type.num_parts() > kMaxParts) {
-        unsupported("composites of so many parts are");
-    }
-    const std::span<const Value*> parts = arena().make_array<const Value*>(type.num_parts());
+    const std::span<const Value*> parts = parts_of(type);
     for (std::uint32_t i = 0; i < parts.size(); ++i) {
         // Elements of an array are all alike.
         parts[i] = i > 0 && type.kind != TypeKind::structure ? parts[0] : &undefined(*type.part(i));

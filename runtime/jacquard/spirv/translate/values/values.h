@@ -30,6 +30,8 @@ class Values : Concern {
     SsaDef* def(std::uint32_t id);
     const Value& made(const Type& type, SsaDef* def);
     const Value& made(const Type& type, std::span<const Value*> parts);
+    // Returns a place for each part of a composite, however large a module says that it is.
+    std::span<const Value*> parts_of(const Type& type);
     const Value& undefined(const Type& type);
     void define(const Value& value);
     void define(SsaDef* def);
