@@ -36,7 +36,7 @@ TEST_CASE("a program written as text has the header and words that it says") {
                              "@workgroup 8 8 1\n"
                              "@system_value SYSTEM_VALUE_FRAG_COORD r0.x components xy index 1\n"
                              "@varying VARYING_SLOT_VAR0 at 4 components xyz index 0 flat\n"
-                             "@output FRAG_RESULT_DATA0 hr1.x components yz index 0\n"
+                             "@output FRAG_RESULT_DATA0 hr1.x components yz index 0 alias z\n"
                              "@constants buffer 2 bytes 16..128 at c3\n"
                              "@immediate c8.x 3f800000 00000001 00000002 00000003\n"
                              "@immediate c9.x ffffffff\n"
@@ -217,6 +217,8 @@ TEST_CASE("a directive must be whole and sound") {
               .ends_with("expected some of the letters xyzw, in order, or none"));
     CHECK(fault("@output VARYING_SLOT_POS r0.x components xz index 0")
               .ends_with("the components of an output follow each other"));
+    CHECK(fault("@output FRAG_RESULT_DATA0 r0.x components xy index 0 alias z")
+              .find("an alias is of some of the components") != std::string::npos);
     CHECK(fault("@output VARYING_SLOT_POS r0.x components x index 0 more")
               .ends_with("expected the end of the "
                          "line"));

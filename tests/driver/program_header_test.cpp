@@ -79,6 +79,8 @@ TEST_CASE("the header says what stages before the rasteriser have of one another
     output.name = "VARYING_SLOT_VAR0";
     output.stored = {ir3::StoredIn::vertices, 16};
     program.outputs.push_back(output);
+    output.aliased = 0xa;
+    program.outputs.push_back(output);
     const std::string text = write_program_header(program);
     CHECK(text.starts_with(R"({"gpu": 730, "stage": "TESS_CTRL", "patches": "triangles", )"
                            R"("stored_bytes": 80, "vertices_out": 4, "inputs": [])"));
@@ -88,6 +90,9 @@ TEST_CASE("the header says what stages before the rasteriser have of one another
     INFO(diagnostics.render());
     REQUIRE(again.has_value());
     CHECK(write_program_header(*again) == text);
+    CHECK(
+        messages(R"({"outputs": [{"slot": 4, "components": 2, "alias": 4}]})").find("\"alias\"") !=
+        std::string::npos);
     CHECK(
         messages(R"({"stage": "VERT", "feeds": "FRAG"})").find("\"feeds\" must be \"TESS_CTRL\"") !=
         std::string::npos);

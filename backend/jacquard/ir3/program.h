@@ -88,8 +88,16 @@ struct ProgramOutput {
     std::uint32_t index = 0;           // of the declaration in the source
     std::uint8_t source_component = 0; // which component of the declared output comes first
     std::uint8_t num_components = 4;
-    RegisterLocation location; // the first component at the end of the program
-    StoredPlace stored;        // of one that stands in no register
+    // The first component at the end of the program; none where no component is in a register.
+    RegisterLocation location;
+    // Components, counted from the first one, that the program sets once for all lanes before it
+    // starts. Their registers are not read.
+    std::uint8_t aliased = 0;
+    StoredPlace stored; // of one that stands in no register
+
+    [[nodiscard]] bool is_in_register(unsigned component) const {
+        return location.exists() && component < num_components && (aliased >> component & 1) == 0;
+    }
 
     friend bool operator==(const ProgramOutput&, const ProgramOutput&) = default;
 };

@@ -246,7 +246,10 @@ class Checker {
     // written them.
     void read_outputs(std::uint32_t index, const CheckedInstruction& instruction) {
         for (const ProgramOutput& output : program_.outputs) {
-            for (unsigned i = 0; output.location.exists() && i < output.num_components; ++i) {
+            for (unsigned i = 0; i < output.num_components; ++i) {
+                if (!output.is_in_register(i)) {
+                    continue;
+                }
                 const RegisterEffect effect = RegisterEffect::of(
                     RegisterEffect::Kind::registers, output.location.number, output.location.half);
                 const PathAccess access = access_of(index, instruction, effect, i);

@@ -115,16 +115,13 @@ class UseFinder {
         }
         if (code_.instructions()[block.end - 1].action == Action::end) {
             for (const ProgramOutput& output : program_.outputs) {
-                if (output.location.exists()) {
-                    const RegisterEffect effect{Kind::registers,
-                                                false,
-                                                output.location.half,
-                                                false,
-                                                false,
-                                                0,
-                                                output.num_components,
-                                                static_cast<std::int16_t>(output.location.number)};
-                    for_each_unit(effect, [&](unsigned unit) { live.set(unit); });
+                for (unsigned i = 0; i < output.num_components; ++i) {
+                    if (output.is_in_register(i)) {
+                        const auto number = static_cast<std::uint16_t>(output.location.number + i);
+                        for_each_unit(
+                            RegisterEffect::of(Kind::registers, number, output.location.half),
+                            [&](unsigned unit) { live.set(unit); });
+                    }
                 }
             }
         }

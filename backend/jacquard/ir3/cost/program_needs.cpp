@@ -30,7 +30,11 @@ RegisterTally::RegisterTally(const Program& program, Revision revision, const Ma
                     static_cast<std::uint32_t>(std::bit_width(input.component_mask)));
     }
     for (const ProgramOutput& output : program.outputs) {
-        note_vector(output.location, output.num_components);
+        unsigned end = output.num_components;
+        while (end > 0 && !output.is_in_register(end - 1)) {
+            --end;
+        }
+        note_vector(output.location, end);
     }
 }
 

@@ -38,6 +38,9 @@ void append_output(std::string& out, const ir3::ProgramOutput& output) {
     out += "@output " + output.name + ' ' + ir3::to_string(output.location) + " components " +
            component_letters(output.source_component, mask) + " index " +
            std::to_string(output.index);
+    if (output.aliased != 0) {
+        out += " alias " + component_letters(output.source_component, output.aliased);
+    }
     if (output.stored.in != ir3::StoredIn::registers) {
         out += " in " + std::string(ir3::name_of(output.stored.in)) + " at " +
                std::to_string(output.stored.offset);

@@ -112,6 +112,13 @@ void DirectiveReader::read_output() {
     output.num_components = static_cast<std::uint8_t>(std::popcount(written.mask));
     keyword("index");
     output.index = number<std::uint32_t>("the index of a declaration");
+    if (optional_keyword("alias")) {
+        const unsigned aliased = component_letters().mask;
+        if ((aliased & ~written.mask) != 0) {
+            fail(word_start_, "an alias is of some of the components of the output");
+        }
+        output.aliased = static_cast<std::uint8_t>(aliased >> written.first);
+    }
     read_stored(output);
     end();
     add(program_->outputs, std::move(output));

@@ -75,6 +75,10 @@ ir3::RegisterLocation DirectiveWords::location() {
 
 DirectiveWords::Components DirectiveWords::components() {
     keyword("components");
+    return component_letters();
+}
+
+DirectiveWords::Components DirectiveWords::component_letters() {
     const std::string_view text = word("components");
     Components result;
     if (text == "none") {

@@ -48,6 +48,8 @@ class DirectiveWords {
     }
     ir3::RegisterLocation location();
     Components components();
+    // Letters of components alone, such as "xw".
+    Components component_letters();
     // "c8", or "c8.x" where a component is written.
     std::uint32_t constant_vec4(bool with_component);
     const ir3::SlotInfo* slot();

@@ -186,6 +186,11 @@ class HeaderReader {
             output.source_component = 0;
             output.num_components = 4;
         }
+        output.aliased = number<std::uint8_t>(value, "alias");
+        if (output.aliased >> output.num_components != 0) {
+            fail(value, "the mask \"alias\" names components that the output does not have");
+            output.aliased = 0;
+        }
         read_stored(value, output);
         program.outputs.push_back(std::move(output));
     }

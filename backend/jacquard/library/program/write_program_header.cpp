@@ -34,6 +34,9 @@ void write_outputs(json::Writer& json, const Program& program) {
         json.member("half", output.location.half ? 1 : 0).member("index", output.index);
         json.member("component", output.source_component);
         json.member("components", output.num_components);
+        if (output.aliased != 0) {
+            json.member("alias", output.aliased);
+        }
         if (output.stored.in != ir3::StoredIn::registers) {
             json.member("in", ir3::name_of(output.stored.in)).member("at", output.stored.offset);
         }

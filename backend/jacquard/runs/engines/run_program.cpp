@@ -480,17 +480,10 @@ void ProgramRunner::collect_outputs(RunResult& result) const {
             result.outputs.push_back(std::move(collected));
             found = result.outputs.end() - 1;
         }
-        if (!output.location.exists()) {
-            continue;
-        }
         for (unsigned i = 0; i < output.num_components && output.source_component + i < 4; ++i) {
-            const auto number = static_cast<std::uint16_t>(output.location.number + i);
-            if (number >= ir3::Wave::kNumComponents) {
-                break;
-            }
-            for (unsigned lane = 0; lane < kCaseLanes; ++lane) {
+            for (unsigned lane = 0; lane < kCaseLanes && emulator_.wave().has(output, i); ++lane) {
                 found->lanes[lane][output.source_component + i] =
-                    emulator_.wave().read(number, output.location.half, lane);
+                    emulator_.wave().read(output, i, lane);
             }
         }
     }

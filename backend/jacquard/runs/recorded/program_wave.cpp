@@ -173,12 +173,11 @@ bool ProgramWave::run(std::span<const std::uint32_t> inputs, const PipelineValue
 
 void ProgramWave::take_outputs(std::span<std::uint32_t> outputs) const {
     for (const ir3::ProgramOutput& output : program_.outputs) {
-        for (unsigned i = 0; i < output.num_components && output.location.exists(); ++i) {
-            const auto number = static_cast<std::uint16_t>(output.location.number + i);
+        for (unsigned i = 0; i < output.num_components && emulator_.wave().has(output, i); ++i) {
             const std::size_t word =
                 (std::size_t{output.index} * 4 + output.source_component + i) * lanes_;
             for (unsigned lane = 0; lane < lanes_ && word + lane < outputs.size(); ++lane) {
-                outputs[word + lane] = emulator_.wave().read(number, output.location.half, lane);
+                outputs[word + lane] = emulator_.wave().read(output, i, lane);
             }
         }
     }

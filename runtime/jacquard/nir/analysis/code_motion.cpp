@@ -1,7 +1,21 @@
+#include <jacquard/generated/nir/behaviour.h>
 #include <jacquard/nir/analysis/code_motion.h>
 #include <jacquard/nir/analysis/memory/counted_access.h>
 
 namespace jacquard::nir {
+namespace {
+
+// Returns false if the number of a buffer is computed: outside of a buffer a load gives 0, but a
+// descriptor outside of its array may be anything.
+bool has_known_resource(const IntrinsicInstruction& intrinsic) {
+    const MemoryAccess* memory = memory_access(intrinsic.op);
+    return memory == nullptr || memory->resource_source < 0 ||
+           memory->info().addressing != Addressing::buffer ||
+           intrinsic.first_source[memory->resource_source].ssa->instruction->kind ==
+               InstructionKind::constant;
+}
+
+} // namespace
 
 bool can_move(const Instruction& instruction) {
     switch (instruction.kind) {
@@ -27,8 +41,10 @@ bool can_speculate(const Instruction& instruction) {
     case InstructionKind::constant:
     case InstructionKind::undef:
     case InstructionKind::deref: return true;
-    case InstructionKind::intrinsic:
-        return instruction.as<IntrinsicInstruction>()->info().can_speculate;
+    case InstructionKind::intrinsic: {
+        const auto& intrinsic = *instruction.as<IntrinsicInstruction>();
+        return intrinsic.info().can_speculate && has_known_resource(intrinsic);
+    }
     default: return false;
     }
 }

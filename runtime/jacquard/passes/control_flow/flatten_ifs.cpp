@@ -77,6 +77,11 @@ class FlattenIfs {
         return true;
     }
 
+    static bool is_undefined(const SsaDef& value) {
+        return value.instruction->kind == InstructionKind::undef;
+    }
+
+    // A phi that is undefined on one side may take the value of the other side.
     void select_phis(const IfNode& branch, Block& after, SsaDef* condition) {
         CoreBuilder builder(shader_, Cursor::after_phis(&after));
         for (Instruction& instruction : after.instructions()) {
@@ -86,8 +91,12 @@ class FlattenIfs {
             }
             SsaDef* then_value = phi->source_from(branch.then_list.last_block())->ssa;
             SsaDef* else_value = phi->source_from(branch.else_list.last_block())->ssa;
-            phi->value.rewrite_uses(builder.alu(
-                core::bcsel, {Operand(condition), Operand(then_value), Operand(else_value)}));
+            phi->value.rewrite_uses(
+                is_undefined(*then_value) ? else_value
+                : is_undefined(*else_value)
+                    ? then_value
+                    : builder.alu(core::bcsel,
+                                  {Operand(condition), Operand(then_value), Operand(else_value)}));
             phi->remove();
         }
     }

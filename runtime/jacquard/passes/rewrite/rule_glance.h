@@ -25,7 +25,7 @@ inline bool swaps_sources(const RuleNode& node, unsigned orders) {
 class Glance {
   public:
     Glance(const Rule& rule, const AluInstruction& root, unsigned orders)
-        : orders_(orders), has_sizes_(rule.is(RuleFlag::has_sizes)) {
+        : root_(&root), orders_(orders), has_sizes_(rule.is(RuleFlag::has_sizes)) {
         names_[0] = {&root.value, 0};
     }
 
@@ -129,11 +129,27 @@ class Glance {
         const SsaDef& value = *names_[condition.names[0]].value;
         switch (condition.kind) {
         case RuleConditionKind::used_once: return value.has_one_use();
+        case RuleConditionKind::read_alike: return is_read_alike(value);
         case RuleConditionKind::not_constant: return !is_constant(names_[condition.names[0]]);
         case RuleConditionKind::uniform: return is_uniform_value(value);
         case RuleConditionKind::not_uniform: return !is_uniform_value(value);
         case RuleConditionKind::expression: return meets_expression(condition);
         case RuleConditionKind::never_negative: break;
+        }
+        return true;
+    }
+
+    // Returns true if all readers are instructions like the first one of the pattern, so that what
+    // makes the value is gone once the rule has been applied to each. Exact ones keep what they
+    // read.
+    [[nodiscard]] bool is_read_alike(const SsaDef& value) const {
+        unsigned left = kMostReaders;
+        for (const Source& use : value.uses()) {
+            const Instruction* reader = use.instruction();
+            const auto* alu = reader != nullptr ? reader->as<AluInstruction>() : nullptr;
+            if (left-- == 0 || alu == nullptr || alu->opcode != root_->opcode || alu->exact) {
+                return false;
+            }
         }
         return true;
     }
@@ -178,6 +194,10 @@ class Glance {
         return kRuleNumbers[wanted.what].bits[width_place(read.value->bit_size)];
     }
 
+    // Readers that are looked at to know whether all are alike.
+    static constexpr unsigned kMostReaders = 8;
+
+    const AluInstruction* root_;
     std::array<Part, kMaxRuleNames> names_; // those that are bound
     std::uint32_t bound_ = 1;
     std::uint32_t shared_ = 0; // as in RuleMatch

@@ -101,6 +101,10 @@ void list_arrays(const Graph& graph, bool merged_registers, Program& program) {
     }
 }
 
+RegisterLocation location_in(const Node& vector, unsigned component) {
+    return {static_cast<std::uint16_t>(vector.dst.number + component), vector.dst.half};
+}
+
 // Moves the lists of what a program reads and writes out of the graph, which is not needed any
 // more.
 void move_interface(Graph& graph, Program& program) {
@@ -109,14 +113,14 @@ void move_interface(Graph& graph, Program& program) {
     for (GraphInput& input : graph.inputs) {
         ProgramInput& described = program.inputs.emplace_back(std::move(input.program_input));
         if (input.node != nullptr) {
-            const auto number =
-                static_cast<std::uint16_t>(input.node->dst.number + input.component);
-            described.location = {number, input.node->dst.half};
+            described.location = location_in(*input.node, input.component);
         }
     }
     for (GraphOutput& output : graph.outputs) {
         ProgramOutput& described = program.outputs.emplace_back(std::move(output.program_output));
-        described.location = {output.node->dst.number, output.node->dst.half};
+        if (output.node != nullptr) {
+            described.location = location_in(*output.node, output.leading);
+        }
     }
     std::move(graph.stored_outputs.begin(), graph.stored_outputs.end(),
               std::back_inserter(program.outputs));

@@ -66,6 +66,7 @@ void set_destination(const Graph& graph, const Node& node, RegisterUse& register
         }
         break;
     case RegisterKind::array: set_array(graph, dst, registers, operand); break;
+    case RegisterKind::render_target: operand = Operand::gpr(dst.number); break;
     default: break;
     }
 }
@@ -92,6 +93,7 @@ void set_source(const Graph& graph, const Node& node, std::size_t index, Registe
     case RegisterKind::predicate:
         operand = Operand::predicate(source.definition->dst.number, source.negate);
         return;
+    case RegisterKind::render_target: return; // is only written
     }
     operand.repeat = source.repeat;
     operand.negate = source.negate;
@@ -187,6 +189,11 @@ Instruction make_instruction(const Graph& graph, const Node& node, RegisterUse& 
         instruction.reach_local = node.resource.is_local;
         instruction.order_reads = node.resource.reads;
         instruction.order_writes = node.resource.writes;
+        if (node.dst.kind == RegisterKind::render_target) {
+            instruction.alias_scope = AliasScope::render_target;
+            instruction.alias_width = AliasWidth::bits32;
+            instruction.alias_reading = AliasReading::bits;
+        }
         break;
     default: break;
     }

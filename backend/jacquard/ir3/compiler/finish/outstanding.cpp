@@ -49,6 +49,7 @@ Outstanding::Needs Outstanding::needs_of(const Node& node) const {
         switch (source.kind) {
         case RegisterKind::none:
         case RegisterKind::immediate:
+        case RegisterKind::render_target:
         case RegisterKind::address: break;
         case RegisterKind::constant:
         case RegisterKind::relative_constant:
@@ -153,6 +154,7 @@ void Outstanding::issue(const Node& node) {
     case RegisterKind::array: expect_results(node, written); break;
     case RegisterKind::none:
     case RegisterKind::relative_constant:
+    case RegisterKind::render_target:
     case RegisterKind::immediate: break;
     }
 }

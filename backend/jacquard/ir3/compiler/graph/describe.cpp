@@ -52,6 +52,10 @@ std::string constant_name(const Register& operand) {
     return text;
 }
 
+std::string target_name(std::uint16_t number) {
+    return "rt" + std::to_string(number / 4) + '.' + "xyzw"[number % 4];
+}
+
 } // namespace
 
 std::string describe_mask(unsigned mask) {
@@ -122,6 +126,7 @@ std::string describe_destination(const Node& node) {
     case RegisterKind::predicate:
         return node.dst.number == kUnassigned ? "p0_" + std::to_string(node.serial)
                                               : std::string("p0.") + "xyzw"[node.dst.number];
+    case RegisterKind::render_target: return target_name(node.dst.number);
     default: return "";
     }
 }
@@ -145,6 +150,7 @@ std::string describe_source(const Graph& graph, const Register& source) {
     case RegisterKind::array: return text + array_name(&graph, source);
     case RegisterKind::address: return text + "a0.x";
     case RegisterKind::predicate: return text + describe_destination(*source.definition);
+    case RegisterKind::render_target: return text + target_name(source.number);
     }
     return text;
 }

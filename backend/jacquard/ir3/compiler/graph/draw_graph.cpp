@@ -102,8 +102,10 @@ void draw_outputs(const Graph& graph, std::string& text) {
     }
     text += "  outputs [shape=record,label=\"outputs" + label + "\"];\n";
     for (std::size_t i = 0; i < graph.outputs.size(); ++i) {
-        text += "  " + node_name(*graph.outputs[i].node) + ":<dst0> -> outputs:<out" +
-                std::to_string(i) + ">:e;\n";
+        if (graph.outputs[i].node != nullptr) {
+            text += "  " + node_name(*graph.outputs[i].node) + ":<dst0> -> outputs:<out" +
+                    std::to_string(i) + ">:e;\n";
+        }
     }
 }
 

@@ -36,6 +36,7 @@ enum class RegisterKind : std::uint8_t {
     array,             // element `value` of array `number`, or with an address the one a0.x adds
     address,           // a0.x, or a1.x with number kDescriptorAddress
     predicate,         // p0.c, c = number
+    render_target,     // component `number` & 3 of colour `number` / 4, for all lanes
 };
 
 struct Register {
@@ -240,8 +241,9 @@ struct GraphInput {
 };
 
 struct GraphOutput {
-    Node* node = nullptr; // a collect
+    Node* node = nullptr; // a collect; null where no component is in a register
     ProgramOutput program_output;
+    unsigned leading = 0; // components of the vector that are no part of the output
 };
 
 class Graph {

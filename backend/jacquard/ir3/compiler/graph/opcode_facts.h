@@ -61,6 +61,10 @@ enum class ModifierMeaning : std::uint8_t { float_sign, integer_sign, inversion 
            (node.sources()[0].kind == RegisterKind::immediate ||
             node.sources()[0].kind == RegisterKind::constant);
 }
+// A question about a texture, which reads no texel.
+[[nodiscard]] inline bool is_texture_query(const Node& node) {
+    return node.kind == NodeKind::machine && is_query(node.info->lookup);
+}
 // A copy of a value as it is, all of its bits.
 [[nodiscard]] inline bool is_whole_copy(const Node& node) {
     return is_machine_with(node, property_copy) && node.dst.is_ssa() &&

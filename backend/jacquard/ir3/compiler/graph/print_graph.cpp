@@ -69,8 +69,9 @@ std::string print_graph(const Graph& graph, LineOrigins* origins) {
         text += '\n';
     }
     for (const GraphOutput& output : graph.outputs) {
-        text += "output " + output.program_output.name + " ssa_" +
-                std::to_string(output.node->serial) + '\n';
+        text += "output " + output.program_output.name;
+        text += output.node != nullptr ? " ssa_" + std::to_string(output.node->serial) + '\n'
+                                       : " by alias\n";
     }
     std::string immediates;
     for (const std::uint32_t value : graph.immediates.values) {

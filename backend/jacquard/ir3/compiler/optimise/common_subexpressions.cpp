@@ -201,7 +201,9 @@ class Merging {
             }
         }
         for (GraphOutput& output : graph_.outputs) {
-            replace(output.node);
+            if (output.node != nullptr) {
+                replace(output.node);
+            }
         }
     }
 

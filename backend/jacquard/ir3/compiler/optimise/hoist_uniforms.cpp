@@ -23,11 +23,19 @@ constexpr int kLeastGain = 1;
 constexpr unsigned kLeastMoved = 2;
 // Most graphs have fewer values that are constant; the memory is taken once.
 constexpr std::size_t kUsualConstants = 64;
-// A special function is waited for.
+// A special function is waited for, and what is asked of a texture even longer.
 constexpr unsigned kCostOfSpecial = 2;
+constexpr unsigned kCostOfQuery = 8;
 
 bool is_special(const Node& node) {
     return opcode_info(node).category == Category::special;
+}
+
+unsigned cost_of(const Node& node) {
+    if (node.kind == NodeKind::split) {
+        return 0;
+    }
+    return is_texture_query(node) ? kCostOfQuery : is_special(node) ? kCostOfSpecial : 1;
 }
 
 class Hoisting {
@@ -87,7 +95,7 @@ class Hoisting {
                 }
                 constant_.push_back(node);
                 if (kind == uniform) {
-                    moved_ += is_special(*node) ? kCostOfSpecial : 1;
+                    moved_ += cost_of(*node);
                     results_.push_back(node);
                 }
             }
@@ -97,6 +105,12 @@ class Hoisting {
     }
 
     Kind kind_of(const Node& node) {
+        if (is_texture_query(node)) {
+            return kind_of_query(node);
+        }
+        if (node.kind == NodeKind::split && is_texture_query(*node.sources()[0].definition)) {
+            return kind(node.sources()[0].definition);
+        }
         if (node.kind != NodeKind::machine || !node.dependencies().empty() ||
             !is_arithmetic(opcode_info(node).category) || reads_varying(node)) {
             return varying;
@@ -115,6 +129,13 @@ class Hoisting {
         const bool is_free = read == trivial && !is_address && has_home && !node.saturate &&
                              node.address == nullptr && is_copy_or_sign_change(node);
         return is_free ? trivial : std::min(read, uniform);
+    }
+
+    // A question about a texture has one answer for all lanes if the texture is the same.
+    Kind kind_of_query(const Node& node) {
+        const bool is_known =
+            node.dependencies().empty() && node.address == nullptr && !node.dst.half;
+        return is_known && least_kind_read(node) != varying ? uniform : varying;
     }
 
     // Whether it is a float, or the condition for one. Signed halves are parts of addresses.
@@ -161,8 +182,9 @@ class Hoisting {
         }
         int gain = static_cast<int>(moved_);
         for (const Node* result : results_) {
-            if (result->dst.half || !result->dst.is_ssa()) {
-                return false; // an address of something that varies
+            // An address of something that varies, or a vector that is read as a whole.
+            if (result->dst.half || !result->dst.is_ssa() || result->length > 1) {
+                return false;
             }
             gain -= is(result, kNeedsRegister) ? 1 : 0;
         }

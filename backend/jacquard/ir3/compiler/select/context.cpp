@@ -32,8 +32,10 @@ Node* Context::collect(std::span<Node* const> nodes) {
     node->length = static_cast<std::uint8_t>(nodes.size());
     node->write_mask = static_cast<std::uint16_t>((1U << nodes.size()) - 1);
     for (std::size_t i = 0; i < nodes.size(); ++i) {
-        node->sources()[i] = ssa_source(nodes[i]);
-        node->dst.half = nodes[i]->dst.half;
+        if (nodes[i] != nullptr) {
+            node->sources()[i] = ssa_source(nodes[i]);
+            node->dst.half = nodes[i]->dst.half;
+        }
     }
     return selection_.append(node);
 }

@@ -1,3 +1,4 @@
+#include <jacquard/generated/ir3/slots.h>
 #include <jacquard/ir3/emulator/interface/wave.h>
 
 #include <algorithm>
@@ -19,6 +20,24 @@ std::uint32_t Wave::read(std::uint16_t number, bool half, unsigned lane) const {
         return full(number)[lane];
     }
     return half_home(number)[lane] >> half_shift(number) & 0xffff;
+}
+
+bool Wave::has(const ProgramOutput& output, unsigned component) const {
+    return (output.aliased >> component & 1) != 0 ||
+           (output.is_in_register(component) &&
+            output.location.number + component < kNumComponents);
+}
+
+std::uint32_t Wave::read(const ProgramOutput& output, unsigned component, unsigned lane) const {
+    if ((output.aliased >> component & 1) == 0) {
+        return read(static_cast<std::uint16_t>(output.location.number + component),
+                    output.location.half, lane);
+    }
+    // Only colours of one target have such components.
+    const std::size_t place =
+        (std::size_t{output.slot} - slot_info(Slot::FRAG_RESULT_DATA0).number) * 4 +
+        output.source_component + component;
+    return place < colors.size() ? colors[place].bits : 0;
 }
 
 void Wave::write(std::uint16_t number, bool half, unsigned lane, std::uint32_t bits) {

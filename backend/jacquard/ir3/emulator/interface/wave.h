@@ -2,6 +2,7 @@
 
 #include <jacquard/generated/ir3/registers.h>
 #include <jacquard/ir3/isa/instruction/operand.h>
+#include <jacquard/ir3/program.h>
 #include <jacquard/support/api.h>
 #include <jacquard/support/lane_mask.h>
 
@@ -35,6 +36,12 @@ class Wave {
     [[nodiscard]] const LaneMask& all_lanes() const { return all_; }
 
     [[nodiscard]] std::uint32_t read(std::uint16_t number, bool half, unsigned lane) const;
+    // Whether a component of an output, counted from its first one, is in a register or was set for
+    // all lanes.
+    [[nodiscard]] bool has(const ProgramOutput& output, unsigned component) const;
+    // Returns the bits that such a component has at the end of the program.
+    [[nodiscard]] std::uint32_t read(const ProgramOutput& output, unsigned component,
+                                     unsigned lane) const;
     void write(std::uint16_t number, bool half, unsigned lane, std::uint32_t bits);
 
     // Sets every register of every lane to zero.

@@ -71,23 +71,43 @@ void StageInterface::store_output(const nir::IntrinsicInstruction& store) {
     const bool whole = !is_fragment() || io.semantic == nir::Semantic::color;
     const unsigned first = slot->component;
     const unsigned count = whole ? 4 : 1;
+    const bool half = Selection::is_half_size(value.bit_size);
     std::array<Node*, 4> nodes{};
     const auto stored = static_cast<unsigned>(store.component());
-    const bool half = Selection::is_half_size(value.bit_size);
     for (unsigned k = 0; k < count; ++k) {
         const unsigned i = first + k;
-        nodes[k] = i >= stored && i - stored < value.num_components ? component(value, i - stored)
-                                                                    : selection_.constant(0, half);
+        if (i >= stored && i - stored < value.num_components &&
+            (store.write_mask() >> (i - stored) & 1) != 0) {
+            nodes[k] = component(value, i - stored);
+        }
+    }
+    // A component that is never stored is undefined. No value is made for it before the first
+    // and behind the last one that is stored.
+    const auto is_stored = [](const Node* node) { return node != nullptr; };
+    const auto end_of_all = nodes.begin() + count;
+    auto begin = std::find_if(nodes.begin(), end_of_all, is_stored);
+    auto end = end_of_all;
+    while (end != begin && !is_stored(*(end - 1))) {
+        --end;
+    }
+    if (begin == end) {
+        begin = nodes.begin();
+        end = begin + 1;
+    }
+    for (auto node = begin; node != end; ++node) {
+        *node = is_stored(*node) ? *node : selection_.constant(0, half);
     }
     ProgramOutput output;
     output.name = slot->name;
     output.slot = slot->number;
     output.index = base;
-    output.source_component = static_cast<std::uint8_t>(first);
-    output.num_components = static_cast<std::uint8_t>(count);
-    // An output stands in a register; a value that is no register yet is copied into one.
-    Node* vector = collect(std::span(nodes).first(count));
-    graph_.outputs.push_back({vector, std::move(output)});
+    const auto leading = static_cast<unsigned>(begin - nodes.begin());
+    output.source_component = static_cast<std::uint8_t>(first + leading);
+    output.num_components = static_cast<std::uint8_t>(end - begin);
+    // An output stands in a register; a value that is no register yet is copied into one. There is
+    // room for the leading components, from which drivers count.
+    Node* vector = collect(std::span(nodes.begin(), end));
+    graph_.outputs.push_back({vector, std::move(output), leading});
 }
 
 // Lowering puts them behind the outputs that the shader declares.
@@ -98,7 +118,7 @@ void StageInterface::store_vertex_flags(const nir::IntrinsicInstruction& store) 
     output.slot = slot.number;
     output.index = static_cast<std::uint32_t>(store.base());
     output.num_components = 1;
-    graph_.outputs.push_back({component(*store.sources()[0].ssa, 0), std::move(output)});
+    graph_.outputs.push_back({component(*store.sources()[0].ssa, 0), std::move(output), 0});
 }
 
 } // namespace jacquard::ir3
