@@ -12,6 +12,7 @@ import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
+from typing import Any
 
 from .diagnostics import Diagnostics
 from .escape import IN_CODE, IN_COMMENT, Unfit
@@ -38,22 +39,22 @@ class Renderer:
     def __init__(self, folder: Path = TEMPLATES, are_of_others: bool = False) -> None:
         import jinja2
 
-        from .templates import TemplateLoader
+        from .templates import Absent, TemplateLoader
         self.folder = folder
         self.are_of_others = are_of_others
         self._shown = str(folder) if are_of_others else "generators/templates"
         self.used: set[Path] = set()
         self.loader = TemplateLoader(folder, are_of_others)
         self.environment = jinja2.Environment(
-            loader=self.loader, undefined=jinja2.StrictUndefined, trim_blocks=True,
-            lstrip_blocks=True, keep_trailing_newline=True, autoescape=False)
+            loader=self.loader, undefined=Absent, trim_blocks=True, lstrip_blocks=True,
+            keep_trailing_newline=True, autoescape=False)
         self.environment.filters.update(FILTERS)
 
     def render(self, output: Output, diagnostics: Diagnostics) -> str | bytes | None:
         """The text of an output, or its bytes; None after a fault of its template was reported."""
         import jinja2
 
-        from .templates import UnsafeTemplate
+        from .templates import UnknownName, UnsafeTemplate
         if output.data is not None:
             return output.data
         try:
@@ -68,9 +69,12 @@ class Renderer:
             self._fault(output.template, 1, f"there is no template '{error.name}'", diagnostics)
         except jinja2.TemplateSyntaxError as error:
             self._fault(error.name or output.template, error.lineno, error.message or "",
-                        diagnostics)
+                        diagnostics, **self._filters(error.message or ""))
         except jinja2.UndefinedError as error:
-            self._fault(output.template, self._line(error), str(error.message), diagnostics)
+            name, line = self._innermost(error, output.template)
+            meant = error if isinstance(error, UnknownName) else UnknownName("", [], "")
+            self._fault(name, line, str(error.message), diagnostics, near=meant.near,
+                        known=meant.known)
         except UnsafeTemplate as error:
             for line, column, message, hint in error.findings:
                 self._fault(error.name, line, message, diagnostics, "E903", column, hint)
@@ -98,7 +102,7 @@ class Renderer:
                     good = False
                     self._fault(name, self._first_line(name, missing),
                                 f"the template uses '{missing}', which it is not given",
-                                diagnostics)
+                                diagnostics, near=missing, known=sorted(given))
             pending += facts.references
         return good
 
@@ -110,19 +114,21 @@ class Renderer:
         return next((number for number, line in enumerate(lines, 1)
                      if re.search(rf"\b{re.escape(word)}\b", line)), 1)
 
-    def _line(self, error: BaseException) -> int:
+    def _innermost(self, error: BaseException, name: str) -> tuple[str, int]:
+        """The template and line of a fault: those of a macro where it is in one of another file."""
         from .templates import NAMED
         line = 1
         traceback = error.__traceback__
         while traceback is not None:
-            if traceback.tb_frame.f_code.co_filename.startswith(NAMED):
-                line = traceback.tb_lineno
+            file = traceback.tb_frame.f_code.co_filename
+            if file.startswith(NAMED):
+                name, line = file.removeprefix(NAMED), traceback.tb_lineno
             traceback = traceback.tb_next
-        return line
+        return name, line
 
     def _unfit(self, name: str, error: Unfit, diagnostics: Diagnostics) -> None:
         """A value that no check of the tables refused, at its place in a table where it has one."""
-        line = self._line(error)
+        name, line = self._innermost(error, name)
         if isinstance(error.value, Text):
             where = self._place(name, line, 1)
             diagnostics.error("E904", error.value.position, str(error),
@@ -136,9 +142,18 @@ class Renderer:
         return Position(SourceFile(f"{self._shown}/{name}", text, path), line, column)
 
     def _fault(self, name: str, line: int, message: str, diagnostics: Diagnostics,
-               code: str = "E901", column: int = 1, hint: str = "") -> None:
+               code: str = "E901", column: int = 1, hint: str = "", near: str = "",
+               known: Iterable[str] = ()) -> None:
         diagnostics.error(code, self._place(name, line, column), message,
-                          [(None, hint)] if hint else None)
+                          [(None, hint)] if hint else None, near=near, known=known)
+
+    def _filters(self, message: str) -> dict[str, Any]:
+        """What may have been meant, where a message names a filter or a test that is none."""
+        found = re.match(r"No (filter|test) named '(\w+)'", message)
+        if found is None:
+            return {}
+        known = self.environment.filters if found[1] == "filter" else self.environment.tests
+        return {"near": found[2], "known": sorted(known)}
 
 
 # The tokens of C++ that matter to the compiler: directives line by line, strings as they are, and

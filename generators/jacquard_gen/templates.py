@@ -3,11 +3,12 @@ own bytecode, since compiling them takes longer than everything else."""
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import marshal
 import os
 import sys
-from collections.abc import MutableMapping
+from collections.abc import Callable, Mapping, MutableMapping
 from pathlib import Path
 from types import CodeType
 from typing import Any, NamedTuple
@@ -48,6 +49,27 @@ class UnsafeTemplate(jinja2.TemplateError):
         self.findings = findings
 
 
+class UnknownName(jinja2.UndefinedError):
+    """A name that is not among those of a mapping."""
+
+    def __init__(self, near: str, known: list[str], message: str) -> None:
+        super().__init__(message)
+        self.near, self.known = near, known
+
+
+class Absent(jinja2.StrictUndefined):
+    """Stands for what is not there, and knows what is there instead."""
+
+    def __init__(self, hint: str | None = None, obj: Any = jinja2.utils.missing,
+                 name: str | None = None,
+                 exc: Callable[[str], Exception] = jinja2.UndefinedError) -> None:
+        if isinstance(obj, Mapping) and exc is jinja2.UndefinedError:
+            known = sorted(str(key) for key in obj)
+            exc = functools.partial(UnknownName, str(name), known)
+        # Jinja2 only calls it, with the message.
+        super().__init__(hint, obj, name, exc)  # type: ignore[arg-type]
+
+
 class TemplateLoader(jinja2.BaseLoader):
     """Finds templates in a folder. Templates of others make texts of any language, so that their
     values need no filter of C++, and nothing is kept in their folder."""
@@ -76,9 +98,9 @@ class TemplateLoader(jinja2.BaseLoader):
             findings = [] if self.are_of_others else template_lint.findings(environment, text)
             if findings:
                 raise UnsafeTemplate(name, findings)
+            code = environment.compile(tree, name, NAMED + name)
             facts = Facts(sorted(meta.find_undeclared_variables(tree)),
                           sorted(filter(None, meta.find_referenced_templates(tree))))
-            code = environment.compile(tree, name, NAMED + name)
             if not self.are_of_others:
                 self._write(cached, key, facts, code)
                 _loaded[key] = facts, code

@@ -2,7 +2,8 @@
 
 The entries stand there as the tables have them, families expanded, each with its place. What the
 generator makes of several of them, the encodings of each revision and the facts of each part, is
-there as well, so that a reader needs none of the generator's rules.
+there as well, so that a reader needs none of the generator's rules; nor a parser, since conditions,
+texts and expressions are there as trees, too.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from typing import Any
 
 from ..groups import Context
 from .entries import all_entries
+from .folds import folds
 from .machine import machine
 
 VERSION = 1
@@ -22,6 +24,8 @@ def document(context: Context) -> dict[str, Any] | None:
     """None after faults of the tables were reported."""
     tables = all_entries(context)
     model = context.model("ir3")
-    if model is None or context.diagnostics.failed:
+    opcodes = context.model("nir")
+    if model is None or opcodes is None or context.diagnostics.failed:
         return None
-    return {"jacquard_tables": VERSION, "tables": tables, "ir3": machine(model)}
+    return {"jacquard_tables": VERSION, "tables": tables, "ir3": machine(model),
+            "nir": folds(opcodes)}

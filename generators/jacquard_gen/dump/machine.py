@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from ..ir3.codec.forms import FormCompiler
+from ..ir3.codec.members import operand_names
 from ..ir3.tables.bits import Entry
-from ..ir3.tables.model import Encoding, Format, Model
-from ..diagnostics import Diagnostics
+from ..ir3.tables.model import Encoding, Layout, Model
+from .trees import InLayout, Json, Trees
 
 
 def machine(model: Model) -> dict[str, Any]:
+    trees = Trees(model)
     return {
         "enums": {name: {
             "values": enum.values, "sets": enum.sets,
@@ -22,9 +24,10 @@ def machine(model: Model) -> dict[str, Any]:
         "registers": {name: {"first": entry.first, "component": entry.component,
                              "name": _text(entry.name)}
                       for name, entry in model.registers.items()},
-        "forms": _forms(model),
-        "layouts": [_layout(layout.name, layout.format) for layout in model.layouts],
-        "encodings": [_encoding(model, encoding) for encoding in model.encodings],
+        "operands": operand_names(model),
+        "forms": _forms(model, trees),
+        "layouts": [_layout(layout, trees.of_layout(layout)) for layout in model.layouts],
+        "encodings": [_encoding(model, encoding, trees) for encoding in model.encodings],
         "revisions": [{
             "revision": revision.name, "doc": revision.doc, "number": revision.number,
             "parts": revision.parts, "machine": revision.machine,
@@ -39,31 +42,42 @@ def _text(text: object) -> str | None:
     return None if text is None else str(text)
 
 
-def _forms(model: Model) -> dict[str, Any]:
-    compiler = FormCompiler(model, Diagnostics())
-    return {name: {
-        "parameters": {str(key): str(kind) for key, kind in form.parameters.items()},
-        "cases": [{
-            "kind": str(bits.case.kind),
-            "when": None if bits.case.when is None else bits.case.when.value,
-            "register": _text(bits.case.register),
-            "mask": f"{bits.mask:#x}", "match": f"{bits.match:#x}",
-            "bits": [_entry(entry) for entry in bits.entries if entry.kind == "field"],
-            "text": str(bits.case.text),
-        } for bits in compiler.cases_of(form)],
-    } for name, form in model.forms.items()}
+def _forms(model: Model, trees: Trees) -> dict[str, Any]:
+    made = {}
+    for name, form in model.forms.items():
+        inside = trees.of_form(form)
+        made[name] = {
+            "parameters": {str(key): str(kind) for key, kind in form.parameters.items()},
+            "cases": [{
+                "kind": str(bits.case.kind),
+                **_when("when", None if bits.case.when is None else bits.case.when.value,
+                        inside.condition),
+                "register": _text(bits.case.register),
+                "mask": f"{bits.mask:#x}", "match": f"{bits.match:#x}",
+                "bits": [_entry(entry) for entry in bits.entries if entry.kind == "field"],
+                "text": str(bits.case.text), "text_parts": inside.text(str(bits.case.text)),
+            } for bits in trees.forms.cases_of(form)]}
+    return made
 
 
-def _layout(name: str, made: Format) -> dict[str, Any]:
+def _when(key: str, condition: str | None, tree: Callable[[str], Json]) -> Json:
+    return {key: condition, f"{key}_tree": tree(condition) if condition else None}
+
+
+def _layout(layout: Layout, inside: InLayout) -> dict[str, Any]:
+    made = layout.format
     entries = sorted(made.entries, key=lambda entry: -entry.bits.mask)
-    return {"layout": name, "parameters": made.parameters, "text": made.text,
-            "pieces": made.pieces, "bits": [_entry(entry) for entry in entries]}
+    return {"layout": layout.name, "parameters": made.parameters, "text": made.text,
+            "pieces": made.pieces, "text_parts": inside.text(),
+            "bits": [_entry(entry, inside) for entry in entries]}
 
 
-def _entry(entry: Entry) -> dict[str, Any]:
+def _entry(entry: Entry, inside: InLayout | None = None) -> dict[str, Any]:
     result: dict[str, Any] = {"kind": entry.kind, "bits": str(entry.bits)}
     if entry.kind == "choice":
-        result["choices"] = [{"when": condition, "bits": [_entry(each) for each in entries]}
+        assert inside is not None
+        result["choices"] = [{**_when("when", condition, inside.condition),
+                              "bits": [_entry(each, inside) for each in entries]}
                              for condition, entries in entry.choices]
         return result
     for key in ("name", "pattern", "form", "attribute"):
@@ -76,14 +90,19 @@ def _entry(entry: Entry) -> dict[str, Any]:
     if entry.at >= 0:
         result["at"] = entry.at
     if entry.expressions:
+        assert inside is not None
         result["expressions"] = dict(entry.expressions)
+        result["expression_trees"] = {
+            key: inside.condition(text) if key == "equals" else inside.given(entry.form, key, text)
+            for key, text in entry.expressions}
     return result
 
 
-def _encoding(model: Model, encoding: Encoding) -> dict[str, Any]:
+def _encoding(model: Model, encoding: Encoding, trees: Trees) -> dict[str, Any]:
     return {"opcode": encoding.name, "place": encoding.opcode.provenance,
             "layout": model.layouts.index(encoding.layout),
             "mask": f"{encoding.mask:#x}", "match": f"{encoding.match:#x}",
             "free": f"{encoding.free:#x}", "parameters": encoding.parameters,
-            "when": None if encoding.when is None else encoding.when.value,
+            **_when("when", None if encoding.when is None else encoding.when.value,
+                    trees.of_layout(encoding.layout).condition),
             "revisions": encoding.revisions}

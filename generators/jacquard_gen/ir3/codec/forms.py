@@ -140,6 +140,10 @@ class FormCompiler:
                 types[str(name)] = "flag"
         return types
 
+    def scope_of(self, form: records.FormEntry) -> Scope:
+        """The names that conditions of a form may use."""
+        return self._scope(self._types(form))
+
     @staticmethod
     def _scope(types: dict[str, str]) -> Scope:
         def scope(word: str) -> Symbol | None:

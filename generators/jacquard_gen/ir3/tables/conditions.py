@@ -88,11 +88,14 @@ class Conditions:
                 boolean: bool = True, known: Iterable[str] = ()) -> Value | None:
         """The C++ of a condition, or of a number; None after its faults were reported. `known` are
         names of the scope that may have been meant."""
-        symbols = {}
-        for name in [*_NAME.findall(text.value), *known]:
-            symbol = scope(name)
-            if symbol is not None:
-                symbols[name] = symbol
+        symbols = _symbols(text, scope, known)
+        tree = self.tree(text, scope, diagnostics, boolean, known)
+        return None if tree is None else self._cpp(tree, symbols)
+
+    def tree(self, text: Written, scope: Scope, diagnostics: Diagnostics, boolean: bool = True,
+             known: Iterable[str] = ()) -> Expression | None:
+        """The same with types: operators of C on names of the scope and constants."""
+        symbols = _symbols(text, scope, known)
         if not all(symbols[name].known for name in _NAME.findall(text.value) if name in symbols):
             return None
         types = {name: BOOL if symbol.boolean else _NUMBER for name, symbol in symbols.items()}
@@ -109,7 +112,7 @@ class Conditions:
             diagnostics.error("E510", text.position(), f"{refused} cannot stand here",
                               [(None, "these can: in " + " ".join(_OPERATORS).replace("x", ""))])
             return None
-        return self._cpp(tree.values[0], symbols)
+        return tree.values[0]
 
     def _cpp(self, node: Expression, symbols: dict[str, Symbol]) -> Value:
         if isinstance(node, Operand):
@@ -127,6 +130,12 @@ class Conditions:
         if name in ("!x", "-x"):
             return Value(name[0] + _wrapped(values[0], 11), 11 if name == "!x" else 10)
         return _joined(values[0], name, values[1])
+
+
+def _symbols(text: Written, scope: Scope, known: Iterable[str]) -> dict[str, Symbol]:
+    """The names of a text, and those that may have been meant, of which the scope knows."""
+    found = {name: scope(name) for name in [*_NAME.findall(text.value), *known]}
+    return {name: symbol for name, symbol in found.items() if symbol is not None}
 
 
 def _refused(node: Expression) -> str:
