@@ -67,6 +67,8 @@ def _parser() -> argparse.ArgumentParser:
     render.add_argument("--templates", type=Path, required=True, metavar="DIR",
                         help="the folder of the templates, NAME.j2; each makes NAME")
     render.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write")
+    render.add_argument("--copy", action="store_true",
+                        help="also copy the files that are no templates, so that DIR is whole")
     explain = add("explain", "tell everything the tables say about a name")
     explain.add_argument("name", metavar="NAME",
                          help="an opcode, operator, function or code of an error; nir:NAME asks "
@@ -303,7 +305,7 @@ def _dump(options: argparse.Namespace) -> int:
 
 def _render(options: argparse.Namespace) -> int:
     from .dump import document
-    from .dump.render import render, templates_in
+    from .dump.render import others_in, render, templates_in
     from .emit import write_changed
     from .groups import Context
     if not options.templates.is_dir():
@@ -318,8 +320,11 @@ def _render(options: argparse.Namespace) -> int:
     made = render(options.templates, tables, context.diagnostics) if tables is not None else {}
     if _failed(context.diagnostics):
         return 1
+    if options.copy:
+        made |= {name: (options.templates / name).read_bytes()
+                 for name in others_in(options.templates, options.out)}
     try:
-        for name, text in made.items():
+        for name, text in sorted(made.items()):
             if write_changed(options.out / name, text):
                 print(options.out / name)
     except OSError as error:

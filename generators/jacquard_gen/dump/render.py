@@ -18,6 +18,17 @@ def templates_in(folder: Path) -> list[str]:
                   if not path.name.startswith("_"))
 
 
+def others_in(folder: Path, out: Path) -> list[str]:
+    """The files below a folder that are no templates and not what is made of them; hidden ones and
+    what Python keeps are nobody's own."""
+    found = [path for path in folder.rglob("*") if path.is_file() and path.suffix != SUFFIX]
+    return sorted(
+        path.relative_to(folder).as_posix() for path in found
+        if not any(part.startswith(".") or part == "__pycache__"
+                   for part in path.relative_to(folder).parts)
+        and out.resolve() not in path.resolve().parents)
+
+
 def render(folder: Path, document: dict[str, Any], diagnostics: Diagnostics
            ) -> dict[str, str | bytes]:
     """The text of each template, by the name of its output; those with faults are left out."""

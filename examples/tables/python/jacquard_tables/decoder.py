@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Optional, Tuple
+from typing import List, Optional, Tuple
 
 from .bits import gather, sign_extended, width
 from .isa import FIELDS, FORMS, REGISTERS, REVISIONS
@@ -38,8 +38,8 @@ def _take_rest(instruction: Instruction, word: int) -> bool:
     for name in layout.parameters:
         if name in FIELDS:
             instruction.fields[name] = instruction.parameter(name)
-    leaves = [*layout.operands, *layout.parts]
-    if not all(_take(leaf, instruction, word) for leaf in leaves):
+    always: List[Leaf] = [*layout.operands, *layout.parts]
+    if not all(_take(leaf, instruction, word) for leaf in always):
         return False
     for choice in layout.choices:
         chosen = next(leaves for when, leaves in choice.alternatives

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Iterator, Mapping
+from typing import Any, Iterator, List, Mapping
 
 from .bits import fits, scatter, width
-from .isa import FIELDS, FORMS, REGISTERS
+from .isa import FORMS, REGISTERS
 from .model import Case, Choice, FieldBits, Instruction, Leaf, Operand, PartBits, PlacedOperand
 
 _MODIFIERS = ("negate", "absolute", "last")
@@ -21,7 +21,8 @@ def encode(instruction: Instruction) -> int:
     if encoding.when is not None and not encoding.when(instruction):
         raise EncodeError(f"the fields are those of another opcode than {encoding.opcode}")
     word = encoding.match
-    for leaf in (*layout.fields, *layout.operands, *layout.parts):
+    leaves: List[Leaf] = [*layout.fields, *layout.operands, *layout.parts]
+    for leaf in leaves:
         word |= _bits_of(leaf, instruction)
     for choice in layout.choices:
         word |= _chosen_bits(choice, instruction)

@@ -25,6 +25,7 @@ def fold(name: str, width: int, sources: Sequence[Sequence[int]], components: in
     has as many as its sources."""
     opcode = opcode_of(name)
     width = width or opcode.former_width
+    _check_width(name, opcode, width)
     if len(sources) != len(opcode.sources):
         raise FoldError(f"{name} has {len(opcode.sources)} sources, not {len(sources)}")
     for number, (source, text) in enumerate(zip(sources, opcode.sources)):
@@ -39,6 +40,13 @@ def fold(name: str, width: int, sources: Sequence[Sequence[int]], components: in
     if opcode.replicated:
         return [_stored(values[0], result)] * result.components
     return [_stored(value, result) for value in values]
+
+
+def _check_width(name: str, opcode: Opcode, width: int) -> None:
+    if opcode.widths and width not in opcode.widths:
+        *others, last = map(str, opcode.widths)
+        listed = f"{', '.join(others)} or {last}" if others else last
+        raise FoldError(f"{name} takes {listed} bits, not {width}")
 
 
 def _is_whole(opcode: Opcode) -> bool:

@@ -112,10 +112,12 @@ class Work:
 
 
 class Opcode(NamedTuple):
-    """`former_width` is what 0 bits mean, where operands had a width of their own once."""
+    """`widths` are those of operands without one of their own; `former_width` is what 0 bits mean,
+    where operands had a width of their own once."""
 
     result: str
     sources: List[str]
+    widths: List[int]
     replicated: bool
     former_width: int
     compute: Callable[[Work], Tuple[Value, ...]]

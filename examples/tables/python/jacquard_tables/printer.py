@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Iterator
 
-from .model import Given, Instruction, Operand, PlacedOperand
+from .model import Given, Instruction, PlacedOperand
 
 
 def text_of(instruction: Instruction) -> str:
