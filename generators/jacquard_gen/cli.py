@@ -62,7 +62,11 @@ def _parser() -> argparse.ArgumentParser:
     dump = add("dump", "write all tables as one JSON document, for programs of others")
     dump.add_argument("--out", type=Path, metavar="FILE",
                       help="where to write (default: standard output)")
-    dump.add_argument("--schema", action="store_true", help="write the document's JSON Schema")
+    instead = dump.add_mutually_exclusive_group()
+    instead.add_argument("--schema", action="store_true", help="write the document's JSON Schema")
+    instead.add_argument("--model-page", action="store_true",
+                         help="write a page with every key of the document, its type and what it "
+                         "is")
     render = add("render", "make texts of the tables with templates of your own (Jinja2)")
     render.add_argument("--templates", type=Path, required=True, metavar="DIR",
                         help="the folder of the templates, NAME.j2; each makes NAME")
@@ -285,14 +289,18 @@ def _schema(options: argparse.Namespace) -> int:
 def _dump(options: argparse.Namespace) -> int:
     import json
     from .dump import VERSION, document
+    from .dump.model_page import model_page
     from .dump.schema import schema
     from .emit import write_changed
     from .groups import Context
     context = Context(options.defs)
-    made = schema(VERSION) if options.schema else document(context)
-    if _failed(context.diagnostics) or made is None:
-        return 1
-    text = json.dumps(made, indent=1, ensure_ascii=False) + "\n"
+    if options.model_page:
+        text = model_page(schema(VERSION, options.defs))
+    else:
+        made = schema(VERSION, options.defs) if options.schema else document(context)
+        if _failed(context.diagnostics) or made is None:
+            return 1
+        text = json.dumps(made, indent=1, ensure_ascii=False) + "\n"
     if options.out is None:
         sys.stdout.write(text)
         return 0
