@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from . import limits
+from .dump.arguments import add_arguments as add_dump_arguments
 from .groups import GROUP_NAMES
 from .proofs.arguments import add_arguments as add_proof_arguments
 
@@ -59,20 +60,7 @@ def _parser() -> argparse.ArgumentParser:
     docs = add("docs", "write reference pages of everything in the tables")
     docs.add_argument("--out", type=Path, default=Path("reference"), metavar="DIR",
                       help="where to write (default: %(default)s)")
-    dump = add("dump", "write all tables as one JSON document, for programs of others")
-    dump.add_argument("--out", type=Path, metavar="FILE",
-                      help="where to write (default: standard output)")
-    instead = dump.add_mutually_exclusive_group()
-    instead.add_argument("--schema", action="store_true", help="write the document's JSON Schema")
-    instead.add_argument("--model-page", action="store_true",
-                         help="write a page with every key of the document, its type and what it "
-                         "is")
-    render = add("render", "make texts of the tables with templates of your own (Jinja2)")
-    render.add_argument("--templates", type=Path, required=True, metavar="DIR",
-                        help="the folder of the templates, NAME.j2; each makes NAME")
-    render.add_argument("--out", type=Path, required=True, metavar="DIR", help="where to write")
-    render.add_argument("--copy", action="store_true",
-                        help="also copy the files that are no templates, so that DIR is whole")
+    add_dump_arguments(add)
     explain = add("explain", "tell everything the tables say about a name")
     explain.add_argument("name", metavar="NAME",
                          help="an opcode, operator, function or code of an error; nir:NAME asks "
@@ -192,7 +180,7 @@ def _generate_groups(options: argparse.Namespace, request: list[str], groups: li
     # Everything made here lives until the end of the run.
     gc.disable()
     from . import stamp
-    from .emit import Renderer, depfile, write_changed
+    from .emit import Renderer, depfile, unwritten, write_changed
     from .groups import Context
     context = Context(options.defs)
     renderer = Renderer()
@@ -219,14 +207,8 @@ def _generate_groups(options: argparse.Namespace, request: list[str], groups: li
             write_changed(options.stamp, stamp.make(request, inputs, listings, outputs))
             os.utime(options.stamp)
     except OSError as error:
-        return _unwritten(error)
+        return unwritten(error)
     return 0
-
-
-def _unwritten(error: OSError) -> int:
-    print(f"jacquard_gen: error[E902]: cannot write {error.filename}: {error.strerror}",
-          file=sys.stderr)
-    return 1
 
 
 def _inputs(context: Context, renderer: Renderer) -> list[str]:
@@ -284,60 +266,6 @@ def _schema(options: argparse.Namespace) -> int:
                 write_changed(path, headed)
                 print(path)
     return 1 if _failed(diagnostics) else 0
-
-
-def _dump(options: argparse.Namespace) -> int:
-    import json
-    from .dump import VERSION, document
-    from .dump.model_page import model_page
-    from .dump.schema import schema
-    from .emit import write_changed
-    from .groups import Context
-    context = Context(options.defs)
-    if options.model_page:
-        text = model_page(schema(VERSION, options.defs))
-    else:
-        made = schema(VERSION, options.defs) if options.schema else document(context)
-        if _failed(context.diagnostics) or made is None:
-            return 1
-        text = json.dumps(made, indent=1, ensure_ascii=False) + "\n"
-    if options.out is None:
-        sys.stdout.write(text)
-        return 0
-    try:
-        write_changed(options.out, text)
-    except OSError as error:
-        return _unwritten(error)
-    return 0
-
-
-def _render(options: argparse.Namespace) -> int:
-    from .dump import document
-    from .dump.render import others_in, render, templates_in
-    from .emit import write_changed
-    from .groups import Context
-    if not options.templates.is_dir():
-        print(f"jacquard_gen: there is no folder {options.templates}", file=sys.stderr)
-        return 2
-    if not templates_in(options.templates):
-        print(f"jacquard_gen: there are no templates (NAME.j2) in {options.templates}",
-              file=sys.stderr)
-        return 1
-    context = Context(options.defs)
-    tables = document(context)
-    made = render(options.templates, tables, context.diagnostics) if tables is not None else {}
-    if _failed(context.diagnostics):
-        return 1
-    if options.copy:
-        made |= {name: (options.templates / name).read_bytes()
-                 for name in others_in(options.templates, options.out)}
-    try:
-        for name, text in sorted(made.items()):
-            if write_changed(options.out / name, text):
-                print(options.out / name)
-    except OSError as error:
-        return _unwritten(error)
-    return 0
 
 
 def _docs(options: argparse.Namespace) -> int:
@@ -433,6 +361,11 @@ def _new_revision(options: argparse.Namespace) -> int:
     return 0
 
 
+def _dump(options: argparse.Namespace) -> int:
+    from .dump import commands
+    return commands.run(options)
+
+
 def _prove(options: argparse.Namespace) -> int:
     from .proofs import command
     return command.prove(options)
@@ -487,5 +420,5 @@ def _since(options: argparse.Namespace) -> int:
 
 
 _COMMANDS = {"generate": _generate, "check": _check, "schema": _schema, "docs": _docs,
-             "dump": _dump, "render": _render, "explain": _explain, "prove": _prove,
-             "new-op": _new_op, "new-revision": _new_revision, "diff": _diff}
+             "dump": _dump, "render": _dump, "new-output": _dump, "explain": _explain,
+             "prove": _prove, "new-op": _new_op, "new-revision": _new_revision, "diff": _diff}

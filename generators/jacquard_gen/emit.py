@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -75,11 +76,21 @@ class Renderer:
             meant = error if isinstance(error, UnknownName) else UnknownName("", [], "")
             self._fault(name, line, str(error.message), diagnostics, near=meant.near,
                         known=meant.known)
+        except jinja2.TemplateRuntimeError as error:
+            name, line = self._innermost(error, output.template)
+            self._fault(name, line, error.message or "", diagnostics,
+                        **self._filters(error.message or ""))
         except UnsafeTemplate as error:
             for line, column, message, hint in error.findings:
                 self._fault(error.name, line, message, diagnostics, "E903", column, hint)
         except Unfit as error:
             self._unfit(output.template, error, diagnostics)
+        except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError) as error:
+            # Templates of others compute what they like.
+            if not self.are_of_others:
+                raise
+            name, line = self._innermost(error, output.template)
+            self._fault(name, line, f"{type(error).__name__}: {error}", diagnostics)
         return None
 
     def _check_names(self, output: Output, diagnostics: Diagnostics) -> bool:
@@ -192,6 +203,13 @@ def write_changed(path: Path, text: str | bytes) -> bool:
         os.utime(temporary, ns=(time, time))
     temporary.replace(path)
     return True
+
+
+def unwritten(error: OSError) -> int:
+    """Says that a file cannot be written; returns the exit code."""
+    print(f"jacquard_gen: error[E902]: cannot write {error.filename}: {error.strerror}",
+          file=sys.stderr)
+    return 1
 
 
 def depfile(target: str, inputs: Iterable[str]) -> str:

@@ -77,7 +77,7 @@ def main() -> int:
     words = words_by_revision(folders)
     count = sum(map(len, words.values()))
     folds = [path for folder in folders for path in sorted(folder.glob("*fold*.tsv"))]
-    # Those of both folders have the same rows.
+    # Files of both folders have the same rows.
     folds = list({path.read_bytes(): path for path in folds}.values())
     fold_count = sum(path.read_bytes().count(b"\n") for path in folds)
     print(f"{count} words, {fold_count} folds")

@@ -1,4 +1,4 @@
-"""What each NIR opcode computes, as trees of a few functions."""
+"""The computations of NIR opcodes as trees of a few functions."""
 
 from __future__ import annotations
 

@@ -12,8 +12,8 @@ def model_page(schema: Json) -> str:
     tables = schema["properties"]["tables"]["properties"]
     lines = [
         "# The exported tables", "",
-        "Made from the schema of the document by `python3 -m jacquard_gen dump --model-page`; edits "
-        "are lost.", "",
+        "Made from the schema of the document by `python3 -m jacquard_gen dump --model-page`; "
+        "edits are lost.", "",
         f"This is version {version} of the form. A key with `?` may be missing.", "",
         "## The document", "", schema["description"], "",
         *_rows({name: each for name, each in schema["properties"].items() if name != "tables"}
@@ -29,7 +29,7 @@ def model_page(schema: Json) -> str:
             if each is not definition:
                 lines += ["", f"`kind` is `{each['properties']['kind']['const']}`: "
                               f"{each['description']}"]
-            # Of several, what `kind` is has been said.
+            # The sentence above says what `kind` is of several alternatives.
             shown = {key: value for key, value in each["properties"].items()
                      if key != "kind" or each is definition}
             if shown:

@@ -128,9 +128,9 @@ def _case() -> Json:
 
 
 def _case_bits() -> Json:
-    return object_of("Some bits of an operand.", kind={"const": "field", "description": "Always `field`."},
-                     bits=BITS,
-                     name=enumerated(PARTS, "What they are."))
+    return object_of("Some bits of an operand.",
+                     kind={"const": "field", "description": "Always `field`."},
+                     bits=BITS, name=enumerated(PARTS, "What they are."))
 
 
 def _when(description: str, key: str = "when") -> Json:

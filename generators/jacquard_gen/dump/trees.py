@@ -42,7 +42,7 @@ class Trees:
 
 
 class InLayout:
-    """What the names in a layout stand for."""
+    """Tells what the names in a layout stand for."""
 
     def __init__(self, trees: Trees, layout: Layout) -> None:
         self.trees, self.layout = trees, layout
@@ -54,7 +54,7 @@ class InLayout:
         return self.trees.tree(text, self.scope, self._named, True)
 
     def given(self, form: str, parameter: str, text: str) -> Json:
-        """What an operand gives its form: a truth, or a number of an enumeration."""
+        """An operand gives its form a truth, or a number of an enumeration."""
         kinds = {str(name): str(kind)
                  for name, kind in self.trees.model.forms[form].parameters.items()}
         boolean = kinds.get(parameter, "flag") == "flag"
@@ -94,7 +94,7 @@ class InLayout:
 
 
 class InForm:
-    """What the names in a form of operands stand for."""
+    """Tells what the names in a form of operands stand for."""
 
     def __init__(self, trees: Trees, form: FormEntry) -> None:
         self.trees = trees

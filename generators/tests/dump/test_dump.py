@@ -11,10 +11,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from jacquard_gen.dump import VERSION, document
+from jacquard_gen.dump.document import VERSION, document
 from jacquard_gen.dump.entries import value_of
-from jacquard_gen.dump.schema import schema
+from jacquard_gen.dump.schema import PARTS, PIECES, schema
 from jacquard_gen.groups import Context, list_all_tables
+from jacquard_gen.ir3.codec.forms import PIECES as PRINTED, TARGETS
 from jacquard_gen.reading import parse
 from jacquard_gen.diagnostics import Diagnostics
 from jacquard_gen.source import SourceFile
@@ -78,12 +79,83 @@ class Machine(unittest.TestCase):
         self.assertEqual(used, set(range(len(machine["encodings"]))))
 
 
+class Trees(unittest.TestCase):
+    def test_every_condition_text_and_expression_is_there_as_a_tree(self) -> None:
+        pairs = 0
+
+        def look(node: Any) -> None:
+            nonlocal pairs
+            if isinstance(node, list):
+                for each in node:
+                    look(each)
+            elif isinstance(node, dict):
+                for key, tree in (("when", "when_tree"), ("expressions", "expression_trees"),
+                                  ("text", "text_parts")):
+                    if key in node and tree in node:
+                        pairs += 1
+                        self.assertEqual(bool(node[key]), bool(node[tree]), node)
+                for each in node.values():
+                    look(each)
+
+        machine = exported()["ir3"]
+        for part in ("forms", "layouts", "encodings"):
+            look(machine[part])
+        self.assertGreater(pairs, 800)
+
+    def test_names_say_what_they_stand_for(self) -> None:
+        machine = exported()["ir3"]
+        [layout] = [each for each in machine["layouts"] if each["layout"] == "flow_cluster"]
+        self.assertEqual(layout["text_parts"][3:6], [
+            {"kind": "opcode"}, {"kind": "text", "text": ".w"},
+            {"kind": "number", "value": {
+                "kind": "operator", "name": "<<",
+                "arguments": [{"kind": "number", "value": 2},
+                              {"kind": "field", "name": "cluster"}]}}])
+        [case] = [each for each in machine["forms"]["move_source"]["cases"]
+                  if each["when"] == "type == f16"]
+        self.assertEqual(case["when_tree"], {
+            "kind": "operator", "name": "==", "arguments": [
+                {"kind": "given", "name": "type"},
+                {"kind": "number", "value": 0, "enum": "type", "name": "f16"}]})
+
+    def test_what_operands_have_and_print_is_described(self) -> None:
+        self.assertEqual(set(PARTS), set(TARGETS))
+        self.assertEqual(set(PIECES), set(PRINTED))
+
+    def test_opcodes_are_trees_of_functions_that_are_described(self) -> None:
+        folds = exported()["nir"]
+        names = {entry["op"] for name, entries in exported()["tables"].items()
+                 if name.startswith("nir/alu/") for entry in entries}
+        self.assertEqual(set(folds["opcodes"]), names)
+        self.assertEqual(folds["opcodes"]["isub"]["values"], [{
+            "kind": "apply", "type": "int", "function": "subtract", "arguments": [
+                {"kind": "source", "type": "int", "source": number, "component": None}
+                for number in range(2)]}])
+        applied: set[str] = set()
+
+        def look(value: Any) -> None:
+            if value["kind"] == "apply":
+                applied.add(value["function"])
+                for each in value["arguments"]:
+                    look(each)
+
+        for opcode in folds["opcodes"].values():
+            for value in [*opcode["values"], *(each["value"] for each in opcode["bindings"])]:
+                look(value)
+        self.assertEqual(applied, set(folds["functions"]))
+
+    def test_constants_are_exactly_what_tables_say(self) -> None:
+        text = json.dumps(exported()["nir"]["opcodes"]["fisnormal"])
+        self.assertIn('"2.2250738585072014e-308"', text)
+        self.assertIn('"inf"', text)
+
+
 class Document(unittest.TestCase):
     def test_it_is_as_its_schema_says(self) -> None:
         if importlib.util.find_spec("jsonschema") is None:
             self.skipTest("python3:jsonschema is not installed (Debian: python3-jsonschema)")
         jsonschema = importlib.import_module("jsonschema")
-        validator = jsonschema.Draft202012Validator(schema(VERSION))
+        validator = jsonschema.Draft202012Validator(schema(VERSION, DEFS))
         faults = [f"{list(fault.path)}: {fault.message[:200]}"
                   for fault in validator.iter_errors(exported())]
         self.assertEqual(faults[:5], [])
@@ -109,54 +181,6 @@ class Document(unittest.TestCase):
             self.assertEqual((code, out), (1, ""))
             self.assertIn("defs/ir3/machine.yaml:", err)
             self.assertFalse(path.exists())
-
-
-class Render(unittest.TestCase):
-    def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.templates = Path(folder.name) / "templates"
-        self.out = Path(folder.name) / "out"
-        self.templates.mkdir()
-
-    def render(self, **templates: str) -> tuple[int, str, str]:
-        for name, text in templates.items():
-            (self.templates / f"{name}.txt.j2").write_text(text, encoding="utf-8")
-        return run("render", "--templates", str(self.templates), "--out", str(self.out))
-
-    def test_a_template_gets_all_tables_and_makes_any_language(self) -> None:
-        (self.templates / "deep").mkdir()
-        (self.templates / "deep" / "list.md.j2").write_text(
-            "{% include '_head.txt.j2' %}\n"
-            "{% for each in ir3.revisions %}\n- {{ each.revision }}: {{ each.parts[0] }}\n"
-            "{% endfor %}\n", encoding="utf-8")
-        made = self.out / "deep" / "list.md"
-        self.assertEqual(self.render(_head="# {{ banner }}\n"), (0, f"{made}\n", ""))
-        text = made.read_text(encoding="utf-8")
-        self.assertIn("# Made by jacquard_gen from the tables in defs/ and deep/list.md.j2", text)
-        self.assertIn("- a6xx: 630\n- a7xx: 730\n", text)
-        self.assertEqual(self.render(), (0, "", ""))
-        self.assertEqual(sorted(path.name for path in self.templates.rglob("__pycache__")), [])
-
-    def test_each_fault_of_a_template_has_its_place_and_nothing_is_written(self) -> None:
-        (self.templates / "bytes.txt.j2").write_bytes(b"\xff")
-        code, out, err = self.render(
-            good="text\n", missing="a\n{{ nothing }}\n", unfinished="{% for %}\n",
-            part="a\nb\n{{ tables.nothing.more }}\n", included="{% include 'absent' %}\n")
-        self.assertEqual((code, out), (1, ""))
-        for name, line, message in (
-                ("bytes", 1, "the template is not UTF-8"), ("missing", 2, "uses 'nothing'"),
-                ("unfinished", 1, "Expected an expression"), ("part", 3, "has no attribute"),
-                ("included", 1, "there is no template 'absent'")):
-            self.assertRegex(err, rf"/{name}\.txt\.j2:{line}:1: error\[E901\]: .*{message}")
-        self.assertIn("5 errors", err)
-        self.assertFalse(self.out.exists())
-
-    def test_folders_without_templates_are_told(self) -> None:
-        self.assertEqual(self.render()[0], 1)
-        code, _, err = run("render", "--templates", str(self.templates / "no"), "--out", "x")
-        self.assertEqual(code, 2)
-        self.assertIn("there is no folder", err)
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ _MODIFIERS = ("negate", "absolute", "last")
 
 
 class EncodeError(ValueError):
-    """What of an instruction its encoding has no bits for."""
+    """An instruction says something that its encoding has no bits for."""
 
 
 def encode(instruction: Instruction) -> int:
@@ -105,7 +105,7 @@ def _stored(part: str, operand: Operand) -> int:
 
 
 def _faults(case: Case, operand: Operand, given: Mapping[str, Any]) -> Iterator[str]:
-    """What of an operand a case has no bits for."""
+    """Yields what an operand says that a case has no bits for."""
     parts = {each.part for each in case.bits}
     yield from (f"{name} is set, and there is no bit for it" for name in _MODIFIERS
                 if name not in parts and getattr(operand, name))

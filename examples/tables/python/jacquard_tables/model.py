@@ -1,4 +1,4 @@
-"""What the tables are made of, and the instruction that is read with them."""
+"""The types that the tables are made of, and the instruction that is read with them."""
 
 from __future__ import annotations
 

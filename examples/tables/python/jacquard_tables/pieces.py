@@ -1,4 +1,4 @@
-"""What the names in the texts of operands print."""
+"""The pieces of texts of operands, by their names."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ def operand(instruction: Instruction, name: str) -> str:
 
 
 def placed_as(instruction: Instruction, name: str) -> PlacedOperand:
-    """Where an operand of the instruction has its bits."""
+    """Finds where an operand of the instruction has its bits."""
     return next(each for each in _placed(instruction) if each.name == name)
 
 

@@ -12,7 +12,7 @@ from jacquard_tables.numbers import type_of
 from .rows import rows
 
 _INFINITIES = {16: 0x7c00, 32: 0x7f800000, 64: 0x7ff0000000000000}
-# Of these the result holds bits of a float of 16 bits that is no float16.
+# Results of these are the bits of a float of 16 bits that is no float16.
 _BRAIN_FLOATS = ("f2bf", "bfmul", "bffma", "bfdot2_bfadd")
 # The largest double is finite, so that what is nearest to it in 16 bits is an infinity.
 _WRONG = {("f2f16", 0x7fefffffffffffff): 0x7e00}
