@@ -159,7 +159,7 @@ class Renderer:
                           [(None, hint)] if hint else None, near=near, known=known)
 
     def _filters(self, message: str) -> dict[str, Any]:
-        """What may have been meant, where a message names a filter or a test that is none."""
+        """Tells what may have been meant, where a message names a filter or test that is none."""
         found = re.match(r"No (filter|test) named '(\w+)'", message)
         if found is None:
             return {}

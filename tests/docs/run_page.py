@@ -41,7 +41,7 @@ PACKAGES = {"glslangValidator": "glslang-tools", "libpng-config": "libpng-dev",
             "parallel": "parallel", "dask-scheduler": "python3-distributed",
             "dask-worker": "python3-distributed", "python3:distributed": "python3-distributed",
             "python3:z3": "python3-z3",
-            "spirv-val": "spirv-tools", "cargo": "cargo rustc"}
+            "spirv-val": "spirv-tools"}
 
 
 @dataclass

@@ -3,8 +3,9 @@
 use crate::bits::{gather, sign_extended, width};
 use crate::isa::{registers, ENCODINGS, REVISIONS};
 use crate::model::{
-    Case, FieldBits, Instruction, Leaf, Operand, PartBits, PlacedOperand, Revision, Scope, Taken,
+    Case, FieldBits, Instruction, Leaf, Operand, PartBits, PlacedOperand, Revision, Taken,
 };
+use crate::scope::Scope;
 
 /// The revision of a part, such as 630.
 pub fn revision_of(part: u32) -> Option<&'static Revision> {

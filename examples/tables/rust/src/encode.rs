@@ -6,8 +6,9 @@ use crate::bits::{fits, scatter, width};
 use crate::isa::{registers, Field, Slot, FIELDS, SLOTS};
 use crate::model::{
     Case, Choice, FieldBits, Instruction, Leaf, Operand, OperandBits, PartBits, PlacedOperand,
-    Scope, Taken,
+    Taken,
 };
+use crate::scope::Scope;
 
 /// What of an instruction its encoding has no bits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

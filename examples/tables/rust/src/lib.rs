@@ -27,6 +27,7 @@ mod float;
 pub mod isa;
 mod model;
 mod print;
+mod scope;
 
 pub use decode::{decode, revision_of};
 pub use encode::{encode, EncodeError};

@@ -4,7 +4,8 @@ use core::fmt::{self, Display, Formatter, Write};
 
 use crate::float;
 use crate::isa::{enums, registers, Field, Slot, FIELDS};
-use crate::model::{FieldKind, Instruction, Operand, Piece, Register, Scope, TextPart};
+use crate::model::{FieldKind, Instruction, Operand, Piece, Register, TextPart};
+use crate::scope::Scope;
 
 const COMPONENTS: [char; 4] = ['x', 'y', 'z', 'w'];
 /// What is above prints in base 16.
