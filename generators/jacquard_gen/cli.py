@@ -14,6 +14,7 @@ from . import limits
 from .dump.arguments import add_arguments as add_dump_arguments
 from .groups import GROUP_NAMES
 from .proofs.arguments import add_arguments as add_proof_arguments
+from .vectors.arguments import add_arguments as add_vector_arguments
 
 if TYPE_CHECKING:
     from .diagnostics import Diagnostics
@@ -61,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
     docs.add_argument("--out", type=Path, default=Path("reference"), metavar="DIR",
                       help="where to write (default: %(default)s)")
     add_dump_arguments(add)
+    add_vector_arguments(add)
     explain = add("explain", "tell everything the tables say about a name")
     explain.add_argument("name", metavar="NAME",
                          help="an opcode, operator, function or code of an error; nir:NAME asks "
@@ -366,6 +368,11 @@ def _dump(options: argparse.Namespace) -> int:
     return commands.run(options)
 
 
+def _vectors(options: argparse.Namespace) -> int:
+    from .vectors import commands
+    return commands.run(options)
+
+
 def _prove(options: argparse.Namespace) -> int:
     from .proofs import command
     return command.prove(options)
@@ -420,5 +427,6 @@ def _since(options: argparse.Namespace) -> int:
 
 
 _COMMANDS = {"generate": _generate, "check": _check, "schema": _schema, "docs": _docs,
-             "dump": _dump, "render": _dump, "new-output": _dump, "explain": _explain,
-             "prove": _prove, "new-op": _new_op, "new-revision": _new_revision, "diff": _diff}
+             "dump": _dump, "render": _dump, "new-output": _dump, "vectors": _vectors,
+             "explain": _explain, "prove": _prove, "new-op": _new_op,
+             "new-revision": _new_revision, "diff": _diff}

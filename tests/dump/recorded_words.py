@@ -52,13 +52,14 @@ def rows(tool: str, words: dict[str, list[str]]) -> Iterator[str]:
     """Rows as the tests of the outputs read them: the revision, the word, its text, and 1 where
     the tool assembles the text to the same word."""
     for revision, of_revision in words.items():
-        texts = _answers(tool, "disasm", revision, of_revision)
-        again = _answers(tool, "asm", revision, texts)
+        texts = answers(tool, "disasm", revision, of_revision)
+        again = answers(tool, "asm", revision, texts)
         for word, text, assembled in zip(of_revision, texts, again):
             yield f"{revision}\t{word}\t{text}\t{int(assembled == word)}\n"
 
 
-def _answers(tool: str, command: str, revision: str, lines: list[str]) -> list[str]:
+def answers(tool: str, command: str, revision: str, lines: list[str]) -> list[str]:
+    """Returns what the tool makes of each line."""
     done = subprocess.run([tool, command, "--hex", "-", "--gpu", revision], text=True, check=True,
                           input="\n".join(lines) + "\n", capture_output=True)
     answers = done.stdout.splitlines()
