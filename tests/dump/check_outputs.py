@@ -68,7 +68,7 @@ def check_rust(out: Path, environment: dict[str, str]) -> bool:
 
 def main() -> int:
     language, tool = sys.argv[1:3]
-    vectors, shared, work = map(Path, sys.argv[3:])
+    vectors, shared, work = (Path(each).resolve() for each in sys.argv[3:])
     folders = [vectors]
     if (shared / "vectors").is_dir():
         folders.append(shared / "vectors")

@@ -1,4 +1,4 @@
-"""What given vectors cover: items of words by revision, or edges of constants by opcode."""
+"""Tells what given vectors cover: items of words by revision, or edges of constants by opcode."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a word may say, as items: a case of an operand, a class of the values of a field."""
+"""Items that a word may say: a case of an operand, a class of the values of a field."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Items:
                     yield from self._targets_of(encoding, leaf, f"{place}.")
 
     def said(self, word: int, instruction: Any) -> set[Item]:
-        """What a word says."""
+        """Returns what a word says."""
         encoding = instruction.encoding
         layout = encoding.layout
         found: set[Item] = set()

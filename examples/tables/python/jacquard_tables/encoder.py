@@ -20,6 +20,7 @@ def encode(instruction: Instruction) -> int:
     layout = encoding.layout
     if encoding.when is not None and not encoding.when(instruction):
         raise EncodeError(f"the fields are those of another opcode than {encoding.opcode}")
+    _check_split_fields(instruction)
     word = encoding.match
     leaves: List[Leaf] = [*layout.fields, *layout.operands, *layout.parts]
     for leaf in leaves:
@@ -41,6 +42,13 @@ def _chosen_bits(choice: Choice, instruction: Instruction) -> int:
     for leaf in chosen:
         word |= _bits_of(leaf, instruction)
     return word
+
+
+def _check_split_fields(instruction: Instruction) -> None:
+    for name, bits in instruction.encoding.layout.split_fields.items():
+        if not fits(instruction.fields[name], bits, False):
+            raise EncodeError(f"{name} is {instruction.fields[name]}, which does not fit {bits} "
+                              "bits")
 
 
 def _subject(leaf: Leaf) -> str:
@@ -67,7 +75,7 @@ def _bits_of(leaf: Leaf, instruction: Instruction) -> int:
 def _field_bits(leaf: FieldBits, instruction: Instruction) -> int:
     value = instruction.fields[leaf.name]
     if leaf.at is not None:
-        # Other bits have the rest, which is checked where all of them are known.
+        # Other bits have the rest.
         return scatter(leaf.runs, value >> leaf.at)
     value -= leaf.plus
     if leaf.pattern is not None and value != leaf.pattern:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Callable, Dict, Mapping, Optional, Tuple, Union
 
-from .bits import Runs
+from .bits import Runs, width
 
 Given = Mapping[str, Any]
 """What an instruction gives the form of an operand, such as the type of its numbers."""
@@ -146,6 +147,17 @@ class Layout:
     parts: Tuple[PartBits, ...]
     choices: Tuple[Choice, ...]
     text: Callable[[Instruction], str]
+
+    @cached_property
+    def split_fields(self) -> Dict[str, int]:
+        """The fields of which each of several bits has a part, and how wide these are together."""
+        chosen = [leaf for choice in self.choices for _, leaves in choice.alternatives
+                  for leaf in leaves if isinstance(leaf, FieldBits)]
+        widths: Dict[str, int] = {}
+        for each in (*self.fields, *chosen):
+            if each.at is not None:
+                widths[each.name] = max(widths.get(each.name, 0), each.at + width(each.runs))
+        return widths
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,12 @@ class Words(unittest.TestCase):
                          "src0 of bary.f: last is set, and there is no bit for it")
         self.assertEqual(changed("kind", "lane"), "src0 of bary.f: it cannot be a 'lane'")
         self.assertEqual(changed("kind", ""), "bary.f needs src0")
+        waiting = decode(0x6302880530049003, "a7xx")
+        assert waiting is not None
+        self.assertEqual(str(waiting), "(nop3) mad.f16 hr1.y, hc0.w, hr1.y, hc1.x")
+        waiting.fields["nop_count"] = 4
+        with self.assertRaisesRegex(EncodeError, "^nop_count is 4, which does not fit 2 bits$"):
+            encode(waiting)
 
     def test_names_are_there(self) -> None:
         self.assertEqual(ENUMS["type"].values["f32"], 1)

@@ -60,6 +60,7 @@ pub fn encode(instruction: &Instruction) -> Result<u64, EncodeError> {
     if !instruction.fits(&encoding.when) {
         return Err(EncodeError::Opcode);
     }
+    check_split_fields(instruction)?;
     let mut word = encoding.fixed;
     for leaf in encoding.layout.leaves {
         word |= bits_of(leaf, instruction)?;
@@ -95,6 +96,25 @@ fn refuse_others(
                 return Err(EncodeError::NoOperand(placed.slot));
             }
             _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// A field of which each of several bits has a part must fit all of them.
+fn check_split_fields(instruction: &Instruction) -> Result<(), EncodeError> {
+    let layout = instruction.encoding().layout;
+    let alternatives = layout.choices.iter().flat_map(|choice| choice.iter());
+    let leaves = alternatives.flat_map(|each| each.1).chain(layout.leaves);
+    let parts = leaves.filter_map(|leaf| match leaf {
+        Leaf::Field(bits) => bits.at.map(|at| (bits.field, at + width(bits.bits))),
+        _ => None,
+    });
+    for (field, _) in parts.clone() {
+        let tops = parts.clone().filter(|part| part.0 == field);
+        let top = tops.map(|part| part.1).max().unwrap_or(0);
+        if !fits(instruction.field(field), top, false) {
+            return Err(EncodeError::Field(field));
         }
     }
     Ok(())

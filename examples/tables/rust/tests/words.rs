@@ -74,6 +74,12 @@ fn what_has_no_bits_is_refused() {
     wrong.operand_mut(isa::Slot::Dst).kind = Some(isa::Kind::Constant);
     let fault = encode(&wrong).unwrap_err();
     assert_eq!(fault.to_string(), "dst cannot be of its kind");
+    let mut waiting = decode(0x6302_8805_3004_9003, &isa::A7XX).unwrap();
+    let text = "(nop3) mad.f16 hr1.y, hc0.w, hr1.y, hc1.x";
+    assert_eq!(waiting.to_string(), text);
+    waiting.set(isa::Field::NopCount, 4);
+    let fault = encode(&waiting).unwrap_err();
+    assert_eq!(fault.to_string(), "nop_count does not fit its bits");
 }
 
 #[test]
