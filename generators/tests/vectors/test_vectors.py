@@ -6,6 +6,7 @@ import tempfile
 import unittest
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -16,27 +17,43 @@ from jacquard_gen.vectors.coverage import Unreadable, report, revision_of
 from jacquard_gen.vectors.folds import Folds, class_of, edges
 from jacquard_gen.vectors.items import Item, Items
 from jacquard_gen.vectors.package import Package, package
-from jacquard_gen.vectors.words import Words
+from jacquard_gen.vectors.words import Vector, Words
 
 from ..support import DEFS, run
 
 
+_STACK = ExitStack()
+
+
+def tearDownModule() -> None:
+    _STACK.close()
+
+
+@cache
+def made_of_tables() -> tuple[Context, Package]:
+    context = Context(DEFS)
+    tables = document(context)
+    assert tables is not None
+    made = _STACK.enter_context(package(tables, context.diagnostics))
+    assert made is not None
+    return context, made
+
+
+@cache
+def all_of_a_revision() -> tuple[Items, list[Vector]]:
+    items = Items(made_of_tables()[1], "a4xx")
+    return items, list(Words(items, 1).vectors(12_000))
+
+
 class OfTables(unittest.TestCase):
-    """Tests with the package that is made of the real tables."""
+    """Tests with the package that is made of the real tables, once for all."""
 
     made: Package
     context: Context
 
     @classmethod
     def setUpClass(cls) -> None:
-        cls.context = Context(DEFS)
-        tables = document(cls.context)
-        assert tables is not None
-        stack = ExitStack()
-        cls.addClassCleanup(stack.close)
-        made = stack.enter_context(package(tables, cls.context.diagnostics))
-        assert made is not None
-        cls.made = made
+        cls.context, cls.made = made_of_tables()
 
     def report(self, *lines: str) -> str:
         with tempfile.TemporaryDirectory() as folder:
@@ -52,9 +69,7 @@ class OfTables(unittest.TestCase):
 
 class WordVectors(OfTables):
     def test_nearly_all_items_are_said_and_the_rest_is_ruled_out_by_conditions(self) -> None:
-        items = Items(self.made, "a4xx")
-        words = Words(items, 1)
-        vectors = list(words.vectors(12_000))
+        items, vectors = all_of_a_revision()
         wanted = {target.item for each in items.encodings for target in items.targets(each)}
         said: set[Item] = set()
         for vector in vectors:
@@ -68,7 +83,7 @@ class WordVectors(OfTables):
         self.assertEqual([str(item) for item in never if item.encoding.startswith("add.f/")], [])
 
     def test_neighbours_are_no_instructions_and_no_word_stands_twice(self) -> None:
-        vectors = list(Words(Items(self.made, "a3xx"), 7).vectors(12_000))
+        _, vectors = all_of_a_revision()
         near = [each for each in vectors if each.reason.startswith("neighbour of ")]
         self.assertGreater(len(near), 150)
         for each in near:
@@ -115,7 +130,7 @@ class FoldVectors(OfTables):
             self.assertEqual(digits, result, row)
 
     def test_edges_come_first(self) -> None:
-        rows = [row.split("\t") for row in Folds(self.made, 1).rows(30_000)]
+        rows = [row.split("\t") for row in Folds(self.made, 1).rows(24_000)]
         sources = {row[3] for row in rows if row[0] == "fneg" and row[1] == "16"}
         self.assertEqual({f"{bits:04x}" for bits in edges("float", 16).values()} - sources, set())
         self.assertEqual(class_of("float", 32, 0x7f800000), "infinity")
