@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import copy
+import io
+import tempfile
 import unittest
 from functools import cache
+from pathlib import Path
+from unittest import mock
 
 from jacquard_gen.dump.document import VERSION
 from jacquard_gen.dump.schema import schema
@@ -12,6 +17,7 @@ from jacquard_gen.dump.shape import shape
 from jacquard_gen.dump.types import Json
 
 from ..support import DEFS, run
+from . import bless_shape
 from .bless_shape import KEPT, broken, read
 
 
@@ -57,6 +63,20 @@ class Shape(unittest.TestCase):
         self.assertEqual(change("optional"), ["encoding.free: text"])
         self.assertEqual(change("added"), [])
         self.assertEqual(change("reworded"), [])
+
+    def test_a_shape_that_breaks_readers_is_not_kept(self) -> None:
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "shape.txt"
+            before = [f"version {VERSION}", "encoding.colour: text", *shape(present())]
+            for version, code in ((VERSION, 1), (VERSION - 1, 0)):
+                before[0] = f"version {version}"
+                path.write_text("\n".join(before) + "\n", encoding="utf-8")
+                told = io.StringIO()
+                with mock.patch.object(bless_shape, "KEPT", path), \
+                        contextlib.redirect_stderr(told):
+                    self.assertEqual(bless_shape.main(), code)
+                self.assertEqual("encoding.colour: text" in told.getvalue(), code == 1)
+            self.assertEqual(read(path), (VERSION, shape(present())))
 
     def test_all_of_the_document_and_every_table_has_lines(self) -> None:
         lines = shape(present())
