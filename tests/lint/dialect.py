@@ -14,6 +14,8 @@ FOLDERS = ("runtime", "backend", "bindings", "generators/templates", "tests", "e
 ENDINGS = {".cpp", ".h", ".j2"}
 SPEAKS_C = re.compile(r"bindings/c/|backend/jacquard/jacquard\.h|tests/bindings/c/|tests/install/|"
                       r"/generated/")
+# Templates make texts of other languages, too.
+SPEAKS_RUST = ".rs.j2"
 TEXT = re.compile(r'"(?:\\.|[^"\\])*"')
 FAULTS = {
     re.compile(r"(?<![\w:])(?:u?int(?:8|16|32|64)_t|u?intptr_t|size_t|ptrdiff_t)\b"):
@@ -27,7 +29,7 @@ def main() -> int:
     count = 0
     for path in sorted(path for folder in FOLDERS for path in (root / folder).rglob("*")):
         name = path.relative_to(root).as_posix()
-        if path.suffix not in ENDINGS or SPEAKS_C.search(name):
+        if path.suffix not in ENDINGS or SPEAKS_C.search(name) or name.endswith(SPEAKS_RUST):
             continue
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             if line.startswith("#include"):
