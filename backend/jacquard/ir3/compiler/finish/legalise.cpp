@@ -42,10 +42,10 @@ class Legaliser {
             nodes.push_back(std::move(block.nodes));
         }
         entries_.resize(graph_.blocks.size());
-        // The stage before may still have results in flight when this one begins.
+        // The stage before may still have results in flight when this one begins. All waves pass
+        // the first instruction, those that skip the preamble as well.
         if (follows_stage()) {
             entries_[graph_.blocks.front().index].after = Sync::both;
-            entries_[graph_.entry().index].after = Sync::both;
         }
         for (bool again = true; again;) {
             again = false;
@@ -156,10 +156,7 @@ class Legaliser {
     }
 
     void add(Block& block, Node* node) {
-        Outstanding::Needs needs = outstanding_.needs_of(*node);
-        if (node->is_machine(role::kEnd) && follows_stage()) {
-            needs.sync = Sync::both;
-        }
+        const Outstanding::Needs needs = outstanding_.needs_of(*node);
         insert_waits(block, *node, needs);
         add_first_of_pair(block, *node);
         block.nodes.push_back(node);
