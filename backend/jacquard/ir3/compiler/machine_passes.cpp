@@ -125,7 +125,7 @@ bool spill_to_budget(Graph& graph, ProgramMaker& maker) {
 
 void restore_order(Graph& graph, ProgramMaker& maker) {
     maker.source_order().restore(graph, maker.moved());
-    maker.lower_limits();
+    maker.change_limits();
 }
 
 bool settle_registers(Graph& /*graph*/, ProgramMaker& maker) {

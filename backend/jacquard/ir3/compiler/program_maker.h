@@ -63,7 +63,8 @@ class ProgramMaker {
     // registers.
     [[nodiscard]] const ScheduleOptions& ordering_after_spilling();
     [[nodiscard]] const ScheduleOptions& present_order();
-    void lower_limits();
+    // Sets the limits of the next order.
+    void change_limits();
 
     [[nodiscard]] Liveness& liveness() { return *liveness_; }
     [[nodiscard]] std::span<const MovedNode> moved() const { return moved_; }
@@ -72,8 +73,9 @@ class ProgramMaker {
     [[nodiscard]] const Assignment& assignment() const { return assignment_; }
     [[nodiscard]] bool is_assigned() const { return assignment_.is_done; }
     [[nodiscard]] bool helps() const { return helps_; }
+    [[nodiscard]] bool is_settled() const { return is_assigned() && !tries_another_; }
 
-    void keep_liveness(Liveness&& liveness);
+    void keep_scheduled(Scheduled&& scheduled);
     void keep_moved(PoolVector<MovedNode>&& moved) { moved_ = std::move(moved); }
     // Keeps the source order and sets the limits of the first schedule.
     void keep_source_order(SourceOrder&& order);
@@ -106,6 +108,12 @@ class ProgramMaker {
     void report(std::string_view pass) const;
 
   private:
+    // Which of the orders of a program is tried whose values have registers: the first, another
+    // one, or the better one of both.
+    enum class Trial : std::uint8_t { first, second, last };
+
+    void lower_limits();
+    bool try_another_order();
     void end_pass(std::string_view name) const {
         if (order_.options.observer != nullptr) {
             order_.options.observer->end_pass(name, graph_);
@@ -124,6 +132,11 @@ class ProgramMaker {
     std::optional<SourceOrder> source_order_;
     Assignment assignment_;
     bool helps_ = false;
+    OrderFigures order_figures_; // of the present order
+    Trial trial_ = Trial::first;
+    ScheduleAim first_aim_;
+    double first_cost_ = 0;
+    bool tries_another_ = false;
     Program program_;
     std::optional<Shortage> shortage_;
 };

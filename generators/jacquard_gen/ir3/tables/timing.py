@@ -38,6 +38,10 @@ _ISSUES = {
     "nops": "One slot for each (nopN), none for the instruction.",
     "free": "No slot may be counted on.",
 }
+_ALLOWANCES = {
+    "gap_components": "Components that gaps between values take.",
+    "lookup_components": "Components that lookups return beyond those that they read.",
+}
 _REGISTERS = {"address": "a0.x and a1.x", "predicate": "p0"}
 _LATENCY = list_of(Integer(0, 1000), low=4, high=4)
 
@@ -86,8 +90,18 @@ class RegisterDelay(Record):
     slots: int = key(Integer(0, 15), "Slots between them.", required=True)
 
 
+class Allowance(Record):
+    """An allowance that schedulers make."""
+
+    allowance: Text = key(choice(_ALLOWANCES), "What is allowed for.", required=True)
+    doc: Text = key(TEXT, "What it means.", required=True)
+    value: int = key(Integer(0, 255), "How much.", required=True)
+
+
 _TABLES = (TABLE, "ir3/revisions")
-KINDS = [EntryKind("delay", "delay rule", DelayRule, changes_of(DelayRule, "delay"), _TABLES),
+KINDS = [EntryKind("allowance", "allowance", Allowance, changes_of(Allowance, "allowance"),
+                   _TABLES),
+         EntryKind("delay", "delay rule", DelayRule, changes_of(DelayRule, "delay"), _TABLES),
          EntryKind("register", "register", RegisterDelay, changes_of(RegisterDelay, "register"),
                    _TABLES),
          EntryKind("timing", "timing class", TimingClass, changes_of(TimingClass, "timing"),
@@ -100,6 +114,7 @@ class Timing(NamedTuple):
     classes: dict[str, TimingClass]
     rules: list[DelayRule]
     registers: dict[str, RegisterDelay]
+    allowances: dict[str, Allowance]
 
     def slots(self, producer: str, consumer: str) -> tuple[int, int]:
         """Slots of the rule for a pair of classes: same width, other width."""
@@ -127,13 +142,16 @@ def _timing(version: Version, diagnostics: Diagnostics) -> Timing | None:
     before = len(diagnostics)
     timing = Timing({str(entry.timing): entry for entry in version.merged("timing")},
                     version.merged("delay"),
-                    {str(entry.register): entry for entry in version.merged("register")})
-    for special in _REGISTERS:
-        if special not in timing.registers:
-            known = [*timing.registers.values(), *timing.classes.values()]
-            place = known[0].position if known and version.base is None else version.entry.position
-            diagnostics.error("E605", place, f"no entry gives the slots of '{special}'",
-                              [(None, f"- register: {special}")])
+                    {str(entry.register): entry for entry in version.merged("register")},
+                    {str(entry.allowance): entry for entry in version.merged("allowance")})
+    missing = [("register", f"the slots of '{special}'", special)
+               for special in _REGISTERS if special not in timing.registers]
+    missing += [("allowance", f"'{allowance}'", allowance)
+                for allowance in _ALLOWANCES if allowance not in timing.allowances]
+    for kind, what, name in missing:
+        known = [*timing.registers.values(), *timing.classes.values()]
+        place = known[0].position if known and version.base is None else version.entry.position
+        diagnostics.error("E605", place, f"no entry gives {what}", [(None, f"- {kind}: {name}")])
     _check(timing, version, diagnostics)
     return timing if len(diagnostics) == before else None
 
@@ -193,6 +211,7 @@ def outputs(timings: dict[str, Timing]) -> list[Output]:
                      for producer in classes],
             "rules": timing.rules,
             "registers": timing.registers,
+            "allowances": timing.allowances,
         }
         number = next((known for known, other in enumerate(tables)
                        if all(_same(table[key], other[key]) for key in table)), len(tables))
@@ -229,4 +248,4 @@ def _flags(names: list[Text]) -> str:
 
 def schemas() -> dict[str, Json]:
     return {"ir3/timing": table_schema("Timing of ir3 instructions", TimingClass, DelayRule,
-                                       RegisterDelay)}
+                                       RegisterDelay, Allowance)}

@@ -40,6 +40,7 @@ struct Laid {
 
     PoolVector<std::uint32_t> numbers;
     std::uint32_t height = kNoPlace;
+    std::uint32_t least_height = kNoPlace; // that was enough; higher ones run as many waves
 };
 
 // Keeps something for each register of both files and each position of the program. In merged files
@@ -142,12 +143,14 @@ class Shelf {
             Laid laid = lay<false>(order, best.height - 1);
             if (laid.height != kNoPlace) {
                 best = std::move(laid);
+                best.least_height = best.height;
                 best_order = order;
             }
         }
         if (best.height != kNoPlace && items_.has_late_reads()) {
             Laid quiet = lay<true>(best_order, free_height(best.height));
             if (quiet.height != kNoPlace) {
+                quiet.least_height = best.height;
                 best = std::move(quiet);
             }
         }
@@ -348,13 +351,13 @@ Assignment assign_registers(Graph& graph, const Liveness& liveness, const Machin
         const Laid laid = shelf.lay(shelf.rows_before(kEnd));
         if (laid.height != kNoPlace && (!is_laid || lanes_of(laid) > lanes_of(together))) {
             publish(apart, laid, graph);
-            return {true};
+            return {true, 0, 0, num_registers(laid.least_height)};
         }
     }
     if (is_laid) {
         publish(merged, together, graph);
     }
-    return {is_laid};
+    return {is_laid, 0, 0, is_laid ? num_registers(together.least_height) : 0};
 }
 
 } // namespace jacquard::ir3

@@ -5,8 +5,9 @@
 // After: every value has at most one place: Graph::groups lists runs of consecutive registers, and
 // Node::group, group_slot, left and right say where a node stands. Where wishes collide, a mov was
 // put in front of the collect. Two values share a slot when every reader of the first comes before
-// the second is made; Node::dependencies keep it so. No later pass adds or removes instructions
-// other than nops, so that assignment cannot fail for the want of a mov.
+// the second is made and none of them is a lookup or load; Node::dependencies keep it so. No later
+// pass adds or removes instructions other than nops, so that assignment cannot fail for the want of
+// a mov.
 
 #include <jacquard/generated/pipelines/group_neighbours.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
@@ -76,17 +77,26 @@ class Grouping {
                     node->kind == NodeKind::collect || node->kind == NodeKind::split;
                 const std::uint32_t last_read =
                     is_part ? std::max(node->index, reader.last_read) : node->index;
+                const bool is_late =
+                    node->kind == NodeKind::collect ? reader.is_read_late : reads_late(*node);
                 for_each_ssa_source(*node, [&](Node* source) {
                     State& read = state(source);
                     groups_.add_reader(read, node);
                     const bool outlives_block =
                         node->block != source->block || node->kind == NodeKind::phi;
                     read.last_read = outlives_block ? ~0U : std::max(read.last_read, last_read);
+                    read.is_read_late |= is_late;
                     read.is_taken_apart |= node->kind == NodeKind::split;
                     read.stands_anywhere &= node->kind == NodeKind::collect;
                 });
             }
         }
+    }
+
+    // Whether the node reads its sources late and is waited for with (sy).
+    [[nodiscard]] bool reads_late(const Node& node) const {
+        return node.kind == NodeKind::machine &&
+               timing_.write_after_read_guard(timing_class(node)) == Sync::both;
     }
 
     // Tells whether the node makes a vector whose components are values of their own. A vector of
@@ -206,6 +216,7 @@ class Grouping {
         copy->index = groups_.num_states();
         State made;
         made.key = collect.index;
+        made.is_read_late = state(&collect).is_read_late;
         made.last_read = std::max(collect.index, state(&collect).last_read);
         if (source.is_ssa() && !is_constant_move(*source.definition)) {
             State& read = state(source.definition);
@@ -354,6 +365,7 @@ class Grouping {
     }
 
     Graph& graph_;
+    const Timing& timing_ = timing_of(graph_.revision);
     NeighbourGroups groups_;
     NeighbourFit fit_;
     NodeVector listed_{graph_.pool()};

@@ -16,11 +16,12 @@ bool NeighbourFit::may_follow(const Slot& slot, std::uint32_t key, const Node* m
     }
     bool may_follow = true;
     groups_.for_each_value(slot, [&](const Node* value) {
-        const std::uint32_t last_read = groups_.state(value).last_read;
+        const State& earlier = groups_.state(value);
+        const std::uint32_t last_read = earlier.last_read;
         const bool is_there = maker == nullptr || value->block == maker->block;
         const bool is_read_before =
             last_read < key || (last_read == key && maker != nullptr && maker->index == key);
-        may_follow = may_follow && is_there && is_read_before;
+        may_follow = may_follow && is_there && is_read_before && !earlier.is_read_late;
     });
     return may_follow;
 }

@@ -41,7 +41,8 @@ class NeighbourFit {
     using Slot = NeighbourGroups::Slot;
     using Group = NeighbourGroups::Group;
 
-    // A value made at `key` may follow the values of the slot.
+    // A value made at `key` may follow the values of the slot. It may not where lookups read them:
+    // it would wait for each, and they would follow one another.
     bool may_follow(const Slot& slot, std::uint32_t key, const Node* maker);
     Fit copy_fit(const Node& collect, const Alignment& alignment, std::int64_t wanted);
     // The whole group of component `i` can be laid over the aligned one.

@@ -22,6 +22,7 @@ class NeighbourGroups {
         std::uint32_t last_reader = kNoLink;
         bool is_taken_apart = false; // splits read it
         bool stands_anywhere = true; // nobody reads it but collects
+        bool is_read_late = false;   // a lookup or load reads it, through collects too
         bool is_listed = false;      // in a list that is being made
         Node* next_member = nullptr; // of the group
         Node* next_value = nullptr;  // of the slot

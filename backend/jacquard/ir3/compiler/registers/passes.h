@@ -17,6 +17,7 @@ struct Assignment {
     // the blocks: in the whole program and in its preamble. 0 where there are enough.
     std::uint32_t beyond = 0;
     std::uint32_t beyond_in_preamble = 0;
+    std::uint32_t registers = 0; // in which the values have room, in vec4 of 32 bits
 };
 [[nodiscard]] Assignment assign_registers(Graph& graph, const Liveness& liveness,
                                           const MachineFacts& machine);

@@ -25,6 +25,13 @@ struct NodeState {
     bool stale = false; // what it changes may not be up to date
     bool done = false;
     bool in_vector = false; // a collect of the block reads the value
+    bool is_long = false;   // of a block with several of them; see flights.h
+    // Levels of lookups: what the node itself depends on, and the lowest that it leads to.
+    static constexpr unsigned kMostLevels = 16;
+    static constexpr std::uint8_t kLevelMask = kMostLevels - 1;
+    static constexpr std::uint8_t kLeadsNowhere = kMostLevels - 1;
+    std::uint8_t level : 4 = 0;
+    std::uint8_t leads : 4 = kLeadsNowhere;
 };
 
 // The nodes of the block that is scheduled, with their states, and what follows each.

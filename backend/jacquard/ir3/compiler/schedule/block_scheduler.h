@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/ir3/compiler/schedule/flights.h>
 #include <jacquard/ir3/compiler/schedule/held_registers.h>
 #include <jacquard/ir3/compiler/schedule/issue_clock.h>
 #include <jacquard/ir3/compiler/schedule/live_pressure.h>
@@ -15,11 +16,20 @@ namespace jacquard::ir3 {
 class BlockScheduler {
   public:
     BlockScheduler(Graph& graph, const Liveness& liveness, const ScheduleOptions& options)
-        : graph_(graph), liveness_(liveness), options_(options) {}
+        : graph_(graph), liveness_(liveness), options_(options) {
+        expect_live_in();
+    }
 
     void run(Block& block);
 
+    // Tells the figures of the blocks so far.
+    [[nodiscard]] OrderFigures figures() const {
+        return {flights_.aimed_at(), flights_.aimed_at_first(), issue_slots_, wait_slots_};
+    }
+
   private:
+    void expect_live_in();
+
     // schedule_links.cpp: what waits for what.
     void start(Block& block);
     void prepare(Block& block);
@@ -37,6 +47,7 @@ class BlockScheduler {
 
     void issue_ready();
     ReadyNodes::Choice choose();
+    [[nodiscard]] std::int64_t penalty_of(const NodeState& known) const;
     void compare_candidates(ReadyNodes::List& list, ReadyNodes::Choice& best);
     // `change` is that of the components that are live.
     void issue(Node* node, int change);
@@ -49,6 +60,9 @@ class BlockScheduler {
     BlockNodes nodes_{graph_};
     ReadyNodes ready_{nodes_, options_, graph_.pool()};
     IssueClock clock_{timing_of(graph_.revision)};
+    Flights flights_{timing_of(graph_.revision), options_, nodes_};
+    std::uint32_t issue_slots_ = 0;
+    std::uint32_t wait_slots_ = 0;
     HeldRegisters held_;
     LivePressure pressure_{nodes_, ready_, graph_.pool()};
     Node* terminator_ = nullptr;                              // comes last whatever it waits for

@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/compiler/schedule/ready_nodes.h>
 
+#include <algorithm>
 #include <cstdint>
 
 namespace jacquard::ir3 {
@@ -21,7 +22,12 @@ class LivePressure {
     }
 
     [[nodiscard]] int live() const { return live_; }
-    void add(int change) { live_ += change; }
+    void add(int change) {
+        live_ += change;
+        highest_ = std::max(highest_, live_);
+    }
+    // The most that were live at a time, in this block and those before.
+    [[nodiscard]] int highest() const { return highest_; }
 
     // A machine instruction is in the block.
     void expect_reads(const Node& node);
@@ -53,6 +59,7 @@ class LivePressure {
     NodeVector stale_;             // what they change is to be computed again
     std::uint32_t most_reads_ = 1; // of one value by one machine instruction
     int live_ = 0;
+    int highest_ = 0;
 };
 
 } // namespace jacquard::ir3

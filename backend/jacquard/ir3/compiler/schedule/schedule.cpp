@@ -30,6 +30,10 @@ void BlockScheduler::run(Block& block) {
         issue_ready();
     }
     block.nodes.swap(order_);
+    if (!graph_.has_preamble || block.index != 0) {
+        issue_slots_ += clock_.slot();
+        wait_slots_ += clock_.waited();
+    }
 }
 
 void BlockScheduler::issue_ready() {
@@ -41,6 +45,7 @@ void BlockScheduler::issue_ready() {
             continue;
         }
         ready_.take_out(choice);
+        flights_.take_ready(nodes_.state(choice.node));
         issue(choice.node, nodes_.state(choice.node).change);
     }
 }
@@ -53,6 +58,9 @@ ReadyNodes::Choice BlockScheduler::choose() {
     }
     ReadyNodes::Choice best;
     const int live = pressure_.live();
+    if (flights_.any()) {
+        flights_.begin_choice(clock_, live);
+    }
     best.way = live >= static_cast<int>(options_.order_limit) ? ReadyNodes::kByOrder
                                                               : ReadyNodes::kByDepth;
     best.way |= live >= static_cast<int>(options_.pressure_limit) ? ReadyNodes::kScarce : 0;
@@ -78,7 +86,7 @@ void BlockScheduler::compare_candidates(ReadyNodes::List& list, ReadyNodes::Choi
             break; // nor can any of the others be better
         }
         const std::int64_t score =
-            keeps_order ? key : key - clock_.penalty_of(nodes_.state(node)) * kOneRank;
+            keeps_order ? key : key - penalty_of(nodes_.state(node)) * kOneRank;
         if (score > found.score) {
             found.node = node;
             found.place = place;
@@ -88,12 +96,23 @@ void BlockScheduler::compare_candidates(ReadyNodes::List& list, ReadyNodes::Choi
     best = found;
 }
 
+// Counts against issuing a ready node now.
+std::int64_t BlockScheduler::penalty_of(const NodeState& known) const {
+    if (!flights_.any()) {
+        return clock_.penalty_of(known, 0);
+    }
+    return clock_.penalty_of(known, flights_.wait_price()) +
+           (flights_.lacks_room(known, pressure_.live()) ? kPressurePenalty : 0);
+}
+
 void BlockScheduler::issue(Node* node, int change) {
     NodeState& known = nodes_.state(node);
     if (node->kind == NodeKind::machine) {
+        flights_.issue(clock_, known);
         clock_.issue(*node, known);
     }
     count_live(node, change);
+    flights_.expect_live(static_cast<std::uint32_t>(pressure_.highest()));
     known.done = true;
     order_.push_back(node);
     known.sequence = static_cast<std::uint32_t>(order_.size());
@@ -133,13 +152,13 @@ void BlockScheduler::finish(const Node* value) {
     }
 }
 
-Liveness schedule(Graph& graph, const ScheduleOptions& options) {
+Scheduled schedule(Graph& graph, const ScheduleOptions& options) {
     Liveness liveness = compute_liveness(graph);
     BlockScheduler scheduler(graph, liveness, options);
     for (Block& block : graph.blocks) {
         scheduler.run(block);
     }
-    return liveness;
+    return {std::move(liveness), scheduler.figures()};
 }
 
 } // namespace jacquard::ir3

@@ -48,6 +48,7 @@ void BlockScheduler::release_address() {
             ++nodes_.state(reader).waiting;
             if (std::exchange(nodes_.state(reader).ready, false)) {
                 ready_.list_of(*reader).erase(reader);
+                flights_.take_ready(nodes_.state(reader));
             }
         }
     }

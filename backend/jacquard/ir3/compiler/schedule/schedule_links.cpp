@@ -21,6 +21,17 @@ bool reads_constants_of(const Node& node, const Node& writer) {
 
 } // namespace
 
+// All that lives at the beginning of a block is live at a time whatever the order is.
+void BlockScheduler::expect_live_in() {
+    for (const Block& block : graph_.blocks) {
+        std::uint32_t live = 0;
+        for (const Node* value : liveness_.live_in(block.index)) {
+            live += value->num_written();
+        }
+        flights_.expect_live(live);
+    }
+}
+
 // Forgets the block before, but not the room that its lists had.
 void BlockScheduler::start(Block& block) {
     nodes_.start(block, liveness_.live_in(block.index));
@@ -28,6 +39,7 @@ void BlockScheduler::start(Block& block) {
     clock_.start();
     held_.start();
     pressure_.start();
+    flights_.start(graph_, block);
     constant_writers_.clear();
     roots_.clear();
     order_.clear();
@@ -127,6 +139,7 @@ void BlockScheduler::become_ready(Node* node) {
     }
     waiting.change = pressure_.change_of(*node);
     ready_.add(node);
+    flights_.add_ready(waiting);
 }
 
 void BlockScheduler::respect(const Node& producer, const Node& node, std::size_t index,
