@@ -20,7 +20,6 @@ as Markdown, where `vectors/spirv_programs_26.jsonl.gz` has the other's program.
 
 from __future__ import annotations
 
-import argparse
 import csv
 import gzip
 import json
@@ -32,6 +31,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from pathlib import Path
 from typing import Callable, Iterator
+
+from batch_statistics import batch_statistics, quality_options
 
 HERE = Path(__file__).resolve().parent
 REASONS = HERE / "module_quality.tsv"
@@ -55,7 +56,7 @@ def _without_nops(instructions: str) -> Measure:
     return lambda counts: counts[instructions] - counts["nops"]
 
 
-# What is compared: the name, the figure of ours, that of theirs, and whether more is better.
+# Each measure has the figure of ours, that of theirs, and whether more is better.
 MEASURES: dict[str, tuple[Measure, Measure, bool]] = {
     "main": (_of("instructions"), _of("instrs"), False),
     "main_without_nops": (_without_nops("instructions"), _without_nops("instrs"), False),
@@ -98,7 +99,7 @@ class Comparison:
     def of(cls, measure: str, pairs: list[Pair]) -> Comparison:
         ours_of, theirs_of, more_is_better = MEASURES[measure]
         figures = [(ours_of(pair.ours), theirs_of(pair.theirs)) for pair in pairs]
-        # What one compiler needs none of has no ratio: it counts as one.
+        # A count of none has no ratio and is taken for one.
         logs = [math.log(max(ours, 1) / max(theirs, 1)) for ours, theirs in figures]
         ratios = sorted(ours / theirs for ours, theirs in figures if theirs != 0)
         more = sum(ours > theirs for ours, theirs in figures)
@@ -127,17 +128,6 @@ def rows(shared: Path) -> Iterator[dict[str, str]]:
             if (row["status"] in MEASURED and row["variant"] != "BVS" and
                     row["binding_alias"] == "0" and row["float64"] == "0"):
                 yield row
-
-
-def compiled(tool: str, modules: Path, gpu: str) -> dict[str, Counts]:
-    """The statistics of each module that compiles."""
-    run = subprocess.run([tool, "batch", modules, "--gpu", gpu, "--json"], capture_output=True,
-                         text=True, check=False)
-    if run.returncode not in (0, 1):
-        sys.exit(run.stderr)
-    values = (json.loads(line) for line in run.stdout.splitlines())
-    return {value["shader"]: value["statistics"] for value in values
-            if value.get("status") == "compiled" and value.get("statistics")}
 
 
 def pairs_of(gpu: str, ours: dict[str, Counts], theirs: list[dict[str, str]]) -> list[Pair]:
@@ -175,7 +165,8 @@ def findings(gpu: str, pairs: list[Pair]) -> list[str]:
         if row["gpu"] != gpu:
             continue
         comparison = Comparison.of(row["measure"], pairs)
-        if comparison.mean > float(row["mean"]) and not MEASURES[row["measure"]][2]:
+        # More waves are better, so their mean has no upper limit.
+        if row["mean"] != "-" and comparison.mean > float(row["mean"]):
             found.append(f"{gpu}: {row['measure']}: the geometric mean is {comparison.mean:.3f}, "
                          f"more than {row['mean']}")
         if comparison.worse > int(row["worse"]):
@@ -228,12 +219,7 @@ def write_page(path: Path, tool: str, shared: Path, worst: dict[str, list[Pair]]
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__,
-                                     formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("tool", metavar="JACQUARD")
-    parser.add_argument("--gpu", default=PARTS)
-    parser.add_argument("--worst", type=int, default=0, metavar="N")
-    parser.add_argument("--check", action="store_true")
+    parser = quality_options(__doc__, PARTS)
     parser.add_argument("--page", type=Path, metavar="FILE")
     options = parser.parse_args()
     shared = Path(os.environ.get("JACQUARD_SHARED", HERE.parents[1] / ".." / "shared"))
@@ -245,7 +231,7 @@ def main() -> int:
     found: list[str] = []
     worst: dict[str, list[Pair]] = {}
     for gpu in options.gpu.split(","):
-        all_pairs = pairs_of(gpu, compiled(options.tool, modules, gpu), theirs)
+        all_pairs = pairs_of(gpu, batch_statistics(options.tool, modules, gpu), theirs)
         pairs = [pair for pair in all_pairs if pair.stage != "vertex"]
         if not pairs:
             print(f"{gpu}: the table has nothing of this part")
