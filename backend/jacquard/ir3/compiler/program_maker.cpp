@@ -1,4 +1,5 @@
 #include <jacquard/generated/ir3/cost_model.h>
+#include <jacquard/generated/pipelines/machine.h>
 #include <jacquard/ir3/compiler/contract/descriptor_sets.h>
 #include <jacquard/ir3/compiler/program_maker.h>
 #include <jacquard/ir3/compiler/spill/register_pressure.h>
@@ -9,9 +10,6 @@
 namespace jacquard::ir3 {
 
 namespace {
-
-// Another order takes about a fifth of a compilation, and is tried where it may gain this part.
-constexpr double kGainWorthAnOrder = 0.125;
 
 Arena& charged(Arena& arena, const Arena& as) {
     arena.charge_to(as.budget());
@@ -94,7 +92,7 @@ bool ProgramMaker::try_another_order() {
         const double more_turns =
             std::max(steps.waves(figures.aimed_at_first) / aim.waves_together, 1U);
         const double gain = figures.wait_slots / turns - figures.wait_slots / more_turns;
-        if (gain < cost * kGainWorthAnOrder) {
+        if (gain * pipelines::kGainsOfAnotherOrder < cost) {
             return false;
         }
         first_aim_ = aim;
