@@ -242,6 +242,31 @@ struct ProgramArray {
     friend bool operator==(const ProgramArray&, const ProgramArray&) = default;
 };
 
+// How the addresses of a memory access differ from lane to lane.
+struct LaneStride {
+    enum class Kind : std::uint8_t {
+        unknown,
+        same,   // all lanes have one address
+        steps,  // the next lane's address is `bytes` further
+        spread, // the address follows from loaded values
+    };
+
+    Kind kind = Kind::unknown;
+    std::int32_t bytes = 0;
+
+    friend bool operator==(const LaneStride&, const LaneStride&) = default;
+};
+
+// A loop that goes round a known number of times.
+struct ProgramLoop {
+    std::uint32_t first_word = 0; // where its rounds begin
+    // Whole rounds each time that the loop is entered; what stands before the exit runs once more.
+    std::uint32_t rounds = 0;
+    bool is_exact = true; // false: it may leave earlier
+
+    friend bool operator==(const ProgramLoop&, const ProgramLoop&) = default;
+};
+
 struct ProgramStatistics {
     // Issue slots of every wave: repeats and (nopN) expanded, the preamble left out.
     std::uint32_t instructions = 0;
@@ -276,7 +301,11 @@ struct Program {
     std::uint32_t vertices_out = 0;       // of a control or geometry shader
     std::vector<std::uint64_t> words;
     std::vector<SourceLine> lines; // by word: where it comes from; empty where that is not known
-    std::vector<std::string> source_files; // by SourceLine::file
+    std::vector<SourceLine> prefetch_lines; // by prefetch, likewise
+    std::vector<std::string> source_files;  // by SourceLine::file
+    SourceContext source_context;           // of the lines
+    std::vector<LaneStride> lane_strides;   // by word; empty where no access has a pattern
+    std::vector<ProgramLoop> loops;         // those of which the number of rounds is known
     std::vector<ProgramInput> inputs;
     std::vector<ProgramOutput> outputs;
     ImmediateConstants immediates;

@@ -72,6 +72,7 @@ struct ShaderInfo {
     // The texts that instructions come from, by SourceLine::file; none: there is one without a
     // name.
     std::vector<std::string> source_files;
+    SourceContext source_context; // of these origins
     FloatControls float_controls;
 
     [[nodiscard]] const ShaderProperty* property(std::string_view property_name) const;

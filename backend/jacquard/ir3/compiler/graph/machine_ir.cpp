@@ -89,6 +89,7 @@ Node* Graph::begin_node(NodeKind kind, std::size_t num_sources) {
     node->set_sources({sources, num_sources});
     node->serial = next_serial_++;
     node->origin = origin;
+    node->lane_stride = lane_stride;
     return node;
 }
 

@@ -11,6 +11,7 @@
 #include <bit>
 #include <cstdint>
 #include <deque>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -154,6 +155,7 @@ struct alignas(ArenaStrip::kAlignment) Node {
     std::uint32_t serial = 0; // in the order in which they were made, never changes
     std::uint32_t index = 0;  // dense, given anew by Graph::number_nodes
     SourceLine origin;        // where it comes from
+    LaneStride lane_stride;   // of an access to memory
 
     Register dst;
     Register* first_source = nullptr;
@@ -215,6 +217,8 @@ struct Block {
     PoolVector<Block*> predecessors;
     std::array<Block*, 2> successors{};
     bool joins = false; // lanes that went different ways may meet at its beginning
+    // The loop that begins here, where the number of its rounds is known; `first_word` is not set.
+    std::optional<ProgramLoop> loop;
 
     // The branch or jump at the end; null when there is none.
     [[nodiscard]] Node* terminator() const;
@@ -285,6 +289,7 @@ class Graph {
     std::uint32_t beyond_registers = 0;
     std::uint32_t private_bytes = 0; // memory of a lane: of the shader, of arrays, of values
     SourceLine origin;               // of the nodes that are made
+    LaneStride lane_stride;          // likewise
 
     Block& add_block();
     // Puts a block in front of all others.
