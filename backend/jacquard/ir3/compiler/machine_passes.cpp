@@ -40,7 +40,7 @@ void report_pressure(Graph& graph, const MachineFacts& machine, const WaveNeeds&
     if (tidy_views(graph)) {
         const HighestPressure highest = order_for_pressure(graph, machine);
         if (highest.node != nullptr) {
-            line = highest.node->origin;
+            line = graph.line_of(*highest.node);
             message +=
                 ": " + std::to_string(highest.live.full) + " components of 32 bits and " +
                 std::to_string(highest.live.half) + " of 16 are live at once, more than the " +
@@ -165,6 +165,8 @@ bool encode_program(Graph& graph, ProgramMaker& maker) {
         return false;
     }
     program.lines = word_origins(graph);
+    program.lane_strides = word_strides(graph);
+    program.loops = word_loops(graph);
     return true;
 }
 
@@ -181,7 +183,7 @@ bool check_room(Graph& graph, ProgramMaker& maker) {
         maker.run_short(shortage);
     } else {
         error_of_line(maker.order().diagnostics, "I303", std::move(fault),
-                      first_barrier(graph)->origin, program.source_files);
+                      graph.line_of(*first_barrier(graph)), program.source_files);
     }
     return false;
 }

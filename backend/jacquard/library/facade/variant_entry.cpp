@@ -93,6 +93,60 @@ class Reader {
     bool good_ = true;
 };
 
+void write_source_context(Writer& out, const SourceContext& context) {
+    const std::size_t names = context.value_names.size();
+    out.values(&names, 1);
+    for (const std::string& name : context.value_names) {
+        out.field(name);
+    }
+    const std::size_t calls = context.calls.size();
+    out.values(&calls, 1);
+    for (const CallSite& call : context.calls) {
+        out.values(&call.at, 1);
+        out.field(call.function);
+    }
+}
+
+SourceContext read_source_context(Reader& in) {
+    SourceContext context;
+    for (auto left = in.value<std::size_t>(); left != 0 && in.is_good(); --left) {
+        context.value_names.emplace_back(in.field());
+    }
+    for (auto left = in.value<std::size_t>(); left != 0 && in.is_good(); --left) {
+        CallSite& call = context.calls.emplace_back();
+        call.at = in.value<SourceLine>();
+        call.function = in.field();
+    }
+    return context;
+}
+
+// Strides and loops as numbers without gaps between them, so that equal entries are equal bytes.
+void write_patterns(Writer& out, const ir3::Program& program) {
+    std::vector<std::uint32_t> numbers;
+    for (const ir3::LaneStride& stride : program.lane_strides) {
+        numbers.push_back(static_cast<std::uint32_t>(stride.kind));
+        numbers.push_back(static_cast<std::uint32_t>(stride.bytes));
+    }
+    out.values(numbers.data(), numbers.size());
+    numbers.clear();
+    for (const ir3::ProgramLoop& loop : program.loops) {
+        numbers.insert(numbers.end(), {loop.first_word, loop.rounds, loop.is_exact ? 1U : 0U});
+    }
+    out.values(numbers.data(), numbers.size());
+}
+
+void read_patterns(Reader& in, ir3::Program& program) {
+    const std::vector<std::uint32_t> strides = in.values<std::uint32_t>();
+    for (std::size_t i = 0; i + 1 < strides.size(); i += 2) {
+        program.lane_strides.push_back({static_cast<ir3::LaneStride::Kind>(strides[i]),
+                                        static_cast<std::int32_t>(strides[i + 1])});
+    }
+    const std::vector<std::uint32_t> loops = in.values<std::uint32_t>();
+    for (std::size_t i = 0; i + 2 < loops.size(); i += 3) {
+        program.loops.push_back({loops[i], loops[i + 1], loops[i + 2] != 0});
+    }
+}
+
 void write_program(Writer& out, const ir3::Program& program) {
     out.field(write_program_header(program));
     out.values(program.words.data(), program.words.size());
@@ -102,6 +156,9 @@ void write_program(Writer& out, const ir3::Program& program) {
     for (const std::string& file : program.source_files) {
         out.field(file);
     }
+    out.values(program.prefetch_lines.data(), program.prefetch_lines.size());
+    write_patterns(out, program);
+    write_source_context(out, program.source_context);
     out.values(&program.statistics, 1);
 }
 
@@ -118,6 +175,9 @@ bool read_program(Reader& in, ir3::Program& program) {
     for (auto left = in.value<std::size_t>(); left != 0 && in.is_good(); --left) {
         program.source_files.emplace_back(in.field());
     }
+    program.prefetch_lines = in.values<SourceLine>();
+    read_patterns(in, program);
+    program.source_context = read_source_context(in);
     program.statistics = in.value<ir3::ProgramStatistics>();
     return in.is_good();
 }

@@ -47,6 +47,10 @@ bool FrontEnd::has_functions() {
     return !passes_.shader().has_one_function();
 }
 
+bool FrontEnd::has_lines() {
+    return !passes_.shader().info.source_files.empty();
+}
+
 bool FrontEnd::chooses_inputs() {
     if (!chooses_inputs_) {
         chooses_inputs_ = driver::chooses_inputs(passes_.shader());

@@ -25,6 +25,7 @@ class FrontEnd {
     [[nodiscard]] std::span<const SetBinding> combined() const { return combined_; }
 
     [[nodiscard]] bool has_functions();
+    [[nodiscard]] bool has_lines();
     // The first call decides, because temporaries take the place of such inputs later.
     [[nodiscard]] bool chooses_inputs();
 

@@ -79,7 +79,7 @@ class Writer {
 
     void write_word(std::size_t word, std::string_view text) {
         const SourceLine line = word < program_.lines.size() ? program_.lines[word] : SourceLine();
-        if (line != last_) {
+        if (!line.is_same_line(last_)) {
             out_ += line.exists() ? ".loc " + std::to_string(line.file + 1) + ' ' +
                                         std::to_string(line.line) + " 0\n"
                                   : std::string(".text\n");

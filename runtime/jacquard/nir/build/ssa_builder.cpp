@@ -240,7 +240,12 @@ void SsaBuilder::fill_phis() {
         operand.num_components = 1;
         operand.swizzle[0] = supply.held.component;
         CoreBuilder builder(shader_, Cursor::before_jump(supply.from));
-        shader_.add_phi_source(phis_[supply.phi].phi, supply.from, builder.whole(operand));
+        PhiInstruction& phi = *phis_[supply.phi].phi;
+        SsaDef* value = builder.whole(operand);
+        shader_.add_phi_source(&phi, supply.from, value);
+        if (phi.origin.exists() && phi.origin.name == 0) {
+            phi.origin.name = value->instruction->origin.name;
+        }
     }
 }
 

@@ -188,9 +188,48 @@ class InlineCalls {
             jump != nullptr && jump->jump == JumpKind::return_function) {
             jump->unlink();
         }
+        if (call.origin.exists()) {
+            note_call(body, call);
+        }
         Block* before = split_before(shader_, *call.block, &call);
         call.remove();
         splice_after(before, body);
+    }
+
+    // Lines of the body, and the calls that brought lines there, were brought by this call.
+    void note_call(const ControlFlowList& body, const CallInstruction& call) {
+        std::vector<CallSite>& calls = shader_.info.source_context.calls;
+        std::unordered_map<std::uint32_t, std::uint32_t> through; // by the number within the body
+        calls.push_back({call.origin, std::string(call.callee->name)});
+        calls.back().at.name = 0;
+        through.emplace(0, static_cast<std::uint32_t>(calls.size()));
+        const auto number = [&](std::uint32_t inner) {
+            std::vector<std::uint32_t> missing;
+            while (through.count(inner) == 0) {
+                missing.push_back(inner);
+                inner = calls[inner - 1].at.call;
+            }
+            std::uint32_t around = through.at(inner);
+            for (auto each = missing.rbegin(); each != missing.rend(); ++each) {
+                CallSite copy = calls[*each - 1];
+                copy.at.call = around;
+                calls.push_back(std::move(copy));
+                around = static_cast<std::uint32_t>(calls.size());
+                through.emplace(*each, around);
+            }
+            return around;
+        };
+        const Block* last = body.last_block();
+        for (Block* block = body.first_block();; block = next_block(block)) {
+            for (Instruction& instruction : block->instructions()) {
+                if (instruction.origin.exists()) {
+                    instruction.origin.call = number(instruction.origin.call);
+                }
+            }
+            if (block == last) {
+                break;
+            }
+        }
     }
 
     ControlFlowList copy_body(const Function& callee, Function& caller) {

@@ -150,7 +150,7 @@ bool encode_graph(Graph& graph, const MachineFacts& machine,
     }
     program.words.reserve(num_words);
     const auto fail = [&](std::string_view code, const Node& node, std::string message) {
-        error_of_line(diagnostics, code, std::move(message), node.origin, source_files);
+        error_of_line(diagnostics, code, std::move(message), graph.line_of(node), source_files);
         return false;
     };
     for (const Block& block : graph.blocks) {
@@ -194,6 +194,7 @@ bool encode_graph(Graph& graph, const MachineFacts& machine,
         prefetch.sampler_set = node->texture.sampler_set;
         prefetch.texture_set = node->texture.texture_set;
         program.prefetches.push_back(prefetch);
+        program.prefetch_lines.push_back(graph.line_of(*node));
         registers.use_vector(*node);
     }
     list_arrays(graph, machine.merged_registers, program);

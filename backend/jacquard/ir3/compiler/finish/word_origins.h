@@ -11,4 +11,10 @@ namespace jacquard::ir3 {
 // where no node knows its line.
 [[nodiscard]] std::vector<SourceLine> word_origins(const Graph& graph);
 
+// How the addresses of each word differ among lanes; empty where nothing is known of any.
+[[nodiscard]] std::vector<LaneStride> word_strides(const Graph& graph);
+
+// The loops with known rounds, at their words.
+[[nodiscard]] std::vector<ProgramLoop> word_loops(const Graph& graph);
+
 } // namespace jacquard::ir3

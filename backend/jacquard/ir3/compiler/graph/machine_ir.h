@@ -154,8 +154,7 @@ struct alignas(ArenaStrip::kAlignment) Node {
     std::uint32_t depth = 0;  // given by compute_depth()
     std::uint32_t serial = 0; // in the order in which they were made, never changes
     std::uint32_t index = 0;  // dense, given anew by Graph::number_nodes
-    SourceLine origin;        // where it comes from
-    LaneStride lane_stride;   // of an access to memory
+    std::uint32_t origin = 0; // where it comes from, in Graph::origins
 
     Register dst;
     Register* first_source = nullptr;
@@ -224,6 +223,14 @@ struct Block {
     [[nodiscard]] Node* terminator() const;
 };
 
+// What nodes are made from.
+struct NodeOrigin {
+    SourceLine line;
+    LaneStride lane_stride; // of an access to memory
+
+    friend bool operator==(const NodeOrigin&, const NodeOrigin&) = default;
+};
+
 // Values that must get consecutive registers. A vector stands at the slot of its first component.
 struct RegisterGroup {
     std::uint16_t length = 0;
@@ -287,9 +294,8 @@ class Graph {
     std::uint32_t constant_limit = 0; // vec4 of the constant file
     // Components live at once, where most are, beyond those there are registers for.
     std::uint32_t beyond_registers = 0;
-    std::uint32_t private_bytes = 0; // memory of a lane: of the shader, of arrays, of values
-    SourceLine origin;               // of the nodes that are made
-    LaneStride lane_stride;          // likewise
+    std::uint32_t private_bytes = 0;     // memory of a lane: of the shader, of arrays, of values
+    std::vector<NodeOrigin> origins{{}}; // by Node::origin; the first one tells nothing
 
     Block& add_block();
     // Puts a block in front of all others.
@@ -297,6 +303,18 @@ class Graph {
     // Returns the block where the program proper begins.
     [[nodiscard]] Block& entry() { return blocks[has_preamble ? 1 : 0]; }
     [[nodiscard]] bool has_branches() const { return blocks.size() > (has_preamble ? 2U : 1U); }
+
+    // Gives this origin to the nodes that are made from now on.
+    void set_origin(const NodeOrigin& origin);
+    [[nodiscard]] const NodeOrigin& present_origin() const { return origins[present_origin_]; }
+    [[nodiscard]] const NodeOrigin& origin_of(const Node& node) const {
+        return origins[node.origin];
+    }
+    [[nodiscard]] const SourceLine& line_of(const Node& node) const {
+        return origins[node.origin].line;
+    }
+    // The value of the node is called what that of the other one is.
+    void name_like(Node& node, const Node& named);
 
     // A node that is in no block yet.
     Node* make(NodeKind kind, std::size_t num_sources);
@@ -344,6 +362,7 @@ class Graph {
     Node new_node_; // what nodes have in common when they are made
     Register new_source_;
     std::uint32_t next_serial_ = 0;
+    std::uint32_t present_origin_ = 0; // in `origins`
 };
 
 // A copy of one value, constant or immediate, in no block yet.

@@ -85,7 +85,7 @@ std::string print_graph(const Graph& graph, LineOrigins* origins) {
         text += "block " + std::to_string(block.index) + ":\n";
         for (const Node* node : block.nodes) {
             if (origins != nullptr) {
-                origins->mark(text, node->origin);
+                origins->mark(text, graph.line_of(*node));
             }
             print_node(graph, groups, *node, text);
         }

@@ -67,6 +67,7 @@ void describe_program(const nir::Shader& shader, const CompileOptions& options,
     program.shared_bytes = property_of(shader, "shared_size");
     program.first_image_texture = first_image_texture(shader);
     program.source_files = shader.info.source_files;
+    program.source_context = shader.info.source_context;
     describe_stages(shader, options, program);
     describe_modes(shader, program);
     describe_feedback(shader, program);

@@ -9,6 +9,7 @@
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 #include <jacquard/ir3/compiler/select/translate/control_flow.h>
 #include <jacquard/ir3/compiler/select/translate/killed_lanes.h>
+#include <jacquard/nir/analysis/loop_analysis.h>
 
 namespace jacquard::ir3 {
 
@@ -49,6 +50,7 @@ void ControlFlow::branch_around() {
 
 void ControlFlow::connect(const nir::Function& function) {
     connect_blocks(function);
+    note_loops(function);
     positions_.assign(graph_.blocks.size(), 0);
     for (const nir::Block& block : function.blocks()) {
         fill_phis(block);
@@ -86,6 +88,21 @@ void ControlFlow::connect_blocks(const nir::Function& function) {
             set_block(from);
             const auto& branch = *block.next->as<nir::IfNode>();
             branch_on(predicate_of(component(*branch.condition.ssa, 0)));
+        }
+    }
+}
+
+// Notes how often loops go round, where that follows from the shader alone.
+void ControlFlow::note_loops(const nir::Function& function) {
+    const nir::LoopLimits limits{.iterations = 1U << 14, .instructions = 32};
+    for (const nir::Block& block : function.blocks()) {
+        auto* loop = block.parent != nullptr ? block.parent->as<nir::LoopNode>() : nullptr;
+        if (loop == nullptr || loop->header() != &block || block.num_predecessors < 2) {
+            continue;
+        }
+        const nir::LoopInfo info = nir::analyse_loop(*loop, limits);
+        if (info.limiting_terminator >= 0) {
+            ranges_[block.index].first->loop = {0, info.trip_count, info.trip_count_is_exact};
         }
     }
 }

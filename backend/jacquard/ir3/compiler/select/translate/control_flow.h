@@ -42,6 +42,7 @@ class ControlFlow : TranslationPart {
 
     [[nodiscard]] static bool goes_on(const nir::Block& block);
     void connect_blocks(const nir::Function& function);
+    void note_loops(const nir::Function& function);
     void fill_phis(const nir::Block& block);
     Node* branch_on(Node* predicate);
 

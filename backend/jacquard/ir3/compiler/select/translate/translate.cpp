@@ -120,12 +120,14 @@ bool Translator::check_float_controls() {
 
 void Translator::translate_block(const nir::Block& block) {
     for (const nir::Instruction& instruction : block.instructions()) {
-        graph_.origin = instruction.origin;
+        graph_.set_origin({instruction.origin, {}});
         switch (instruction.kind) {
         case nir::InstructionKind::alu:
             translate_alu(*instruction.as<nir::AluInstruction>());
             break;
         case nir::InstructionKind::intrinsic:
+            graph_.set_origin(
+                {instruction.origin, stride_of(*instruction.as<nir::IntrinsicInstruction>())});
             translate_intrinsic(*instruction.as<nir::IntrinsicInstruction>());
             break;
         case nir::InstructionKind::texture:
@@ -144,7 +146,7 @@ void Translator::translate_block(const nir::Block& block) {
         case nir::InstructionKind::deref: refuse("variables are"); break;
         }
     }
-    graph_.origin = {};
+    graph_.set_origin({});
 }
 
 void Translator::translate_alu(const nir::AluInstruction& alu) {

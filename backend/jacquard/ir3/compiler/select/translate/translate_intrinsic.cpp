@@ -6,6 +6,8 @@
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 #include <jacquard/ir3/compiler/select/translate/translator.h>
 
+#include <limits>
+
 namespace jacquard::ir3 {
 
 namespace {
@@ -20,6 +22,32 @@ unsigned moved_width(const nir::IntrinsicInstruction& intrinsic) {
 }
 
 } // namespace
+
+LaneStride Translator::stride_of(const nir::IntrinsicInstruction& intrinsic) {
+    const nir::MemoryAccess* access = nir::memory_access(intrinsic.op);
+    if (access == nullptr || (access->offset_source < 0 && access->address_source < 0)) {
+        return {};
+    }
+    const auto step_of = [&](std::int8_t source) {
+        const auto number = static_cast<std::size_t>(source);
+        return source < 0 ? nir::LaneStep{nir::LaneStep::Kind::same, 0}
+                          : lane_steps_.of(*intrinsic.sources()[number].ssa, 0);
+    };
+    const nir::LaneStep address = step_of(access->address_source);
+    const nir::LaneStep offset = step_of(access->offset_source);
+    if (address.kind == nir::LaneStep::Kind::spread || offset.kind == nir::LaneStep::Kind::spread) {
+        return {LaneStride::Kind::spread};
+    }
+    const std::int64_t unit = access->unit != 0 ? access->unit : moved_width(intrinsic) / 8;
+    const std::int64_t bytes = address.step + offset.step * unit;
+    constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
+    if (bytes == 0) {
+        return {LaneStride::Kind::same};
+    }
+    return bytes >= -kMost && bytes <= kMost
+               ? LaneStride{LaneStride::Kind::steps, static_cast<std::int32_t>(bytes)}
+               : LaneStride{LaneStride::Kind::spread};
+}
 
 void Translator::translate_intrinsic(const nir::IntrinsicInstruction& intrinsic) {
     using nir::IntrinsicOp;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/ir3/compiler/contract/fold_workgroup_size.h>
 #include <jacquard/ir3/compiler/select/context.h>
 #include <jacquard/ir3/compiler/select/resources/access_offsets.h>
 #include <jacquard/ir3/compiler/select/resources/access_order.h>
@@ -18,6 +19,9 @@
 #include <jacquard/ir3/compiler/select/translate/stage_interface.h>
 #include <jacquard/ir3/compiler/select/translate/system_values.h>
 #include <jacquard/ir3/compiler/select/translate/varyings.h>
+#include <jacquard/nir/analysis/lane_steps.h>
+
+#include <array>
 
 namespace jacquard::ir3 {
 
@@ -25,7 +29,10 @@ namespace jacquard::ir3 {
 class Translator : TranslationPart {
   public:
     explicit Translator(Context& context)
-        : TranslationPart(context), observer_(context.options().observer) {}
+        : TranslationPart(context), observer_(context.options().observer),
+          lane_steps_(
+              fixed_workgroup_size(context.shader()).value_or(std::array<std::uint32_t, 3>{}),
+              context.machine().wave_lanes) {}
 
     bool run();
 
@@ -38,8 +45,11 @@ class Translator : TranslationPart {
     void translate_intrinsic(const nir::IntrinsicInstruction& intrinsic);
     void terminate(const nir::IntrinsicInstruction& intrinsic);
     void finish();
+    // How the addresses of an access differ among lanes.
+    [[nodiscard]] LaneStride stride_of(const nir::IntrinsicInstruction& intrinsic);
 
     PassObserver* observer_;
+    nir::LaneSteps lane_steps_;
     Addresses addresses_{context_};
     AccessOffsets offsets_{context_};
     AccessOrder order_{context_};
