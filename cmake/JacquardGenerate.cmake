@@ -1,5 +1,5 @@
 # jacquard_generate(GROUPS...) runs the generator for the groups of tables (expr, nir, tgsi, spirv,
-# ir3, pipelines, glsl, options, amber, errors), in one process that reads each table once and makes
+# ir3, pipelines, glsl, options, amber, advice, errors), in one process that reads each table once and makes
 # only the files of those groups that read what changed.
 #
 # The command's one declared output is a stamp; the files it writes are by-products that keep their

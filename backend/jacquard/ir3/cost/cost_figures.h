@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 JACQUARD_BEGIN_API
@@ -25,39 +26,78 @@ struct WaitCycles {
     [[nodiscard]] double all() const { return issue + short_wait + long_wait; }
 };
 
-// Paths through a part of a program.
+// Paths through a part of a program. A loop counts as often as it goes round, where that is known,
+// and else once.
 struct CostPaths {
-    UnitCycles total{};    // every instruction once
+    UnitCycles total{};    // every instruction as often as its loops go round
     UnitCycles shortest{}; // of each unit, what every path takes at least
-    // For each unit, an upper bound over all paths that go through each loop once.
-    UnitCycles longest{};
-    bool bounded = true;      // there is no loop, so that no path exceeds it at all
+    UnitCycles longest{};  // for each unit, an upper bound over all paths
+    // The rounds of all loops are known or have a bound, so that no path exceeds `longest` at all.
+    bool bounded = true;
     WaitCycles critical{};    // of the path on which a wave that runs alone takes longest
     UnitCycles on_critical{}; // how long it keeps the units busy
 };
 
 // The cost of a word: the cycles in which it issues, and those for which others wait for its
-// result.
+// result, of all the times that it runs.
 struct WordCost {
     static constexpr std::uint32_t kNothing = ~0U;
 
     std::uint32_t index = 0; // in Program::words
+    double times = 1;        // that it runs: the rounds of its loops, where they are known
     double issue = 0;
     double waits = 0;
-    double stalls = 0; // cycles for which it waits itself, which are another word's waits
+    double busy = 0;     // cycles of its unit
+    double slowdown = 1; // how many times longer its unit takes for the addresses of its lanes
+    double stalls = 0;   // cycles for which it waits itself, which are another word's waits
     std::uint32_t stalls_for = kNothing; // that word; nothing: it does not, or a lookup before all
+    CostUnit unit = CostUnit::none;
+    bool in_preamble = false;
 
     [[nodiscard]] double cycles() const { return issue + waits; }
 };
 
-// The cost of a source line if a wave that runs alone executes each of its words once.
+// The cost of a lookup that the hardware does before the first word.
+struct PrefetchCost {
+    std::uint32_t index = 0; // in Program::prefetches
+    double waits = 0;        // for its result
+    double busy = 0;         // cycles of the texture unit
+};
+
+// The cost of a source line to a wave that runs alone and takes both sides of all branches.
 struct LineCost {
-    SourceLine line;
+    SourceLine line; // with the call that it was brought by, where all its words have the same
     double issue = 0;
     double waits = 0;
-    std::vector<WordCost> words; // in program order
+    double preamble = 0;   // cycles of its words that run once for all waves, and are in no other
+    double in_calls = 0;   // cycles of other lines, of functions that this line calls
+    UnitCycles busy{};     // how long its words and lookups keep the units busy
+    double most_times = 0; // that one of its words runs
+    std::vector<WordCost> words; // in program order, those of the preamble among them
+    std::vector<PrefetchCost> prefetches;
 
     [[nodiscard]] double cycles() const { return issue + waits; }
+    // What the line is ranked by: cycles, or those of the unit that it keeps busy longest, or those
+    // of what it calls.
+    [[nodiscard]] double weight() const;
+};
+
+// A loop of the main part, and what its words cost.
+struct LoopCost {
+    SourceLine line;                     // on which it begins
+    std::uint32_t first_word = 0;        // in Program::words
+    std::optional<std::uint32_t> rounds; // whole ones, each time that it is entered
+    bool is_exact = false;               // else it may leave earlier
+    double cycles = 0;                   // of all its rounds, or of one where they are not known
+    double each_round = 0;
+};
+
+// Cycles of a wave that no line of the source takes.
+struct UnlinedCycles {
+    double preamble = 0; // runs once for all waves
+    double prologue = 0; // words without a line before the first one with a line
+    double flow = 0;     // later ones
+    double prefetch = 0; // waits for lookups before the first word whose lines are not known
 };
 
 // The number of registers of each width that a program uses, and whether that is all.

@@ -67,7 +67,8 @@ class Walk {
 
 class CostFlowBuilder {
   public:
-    explicit CostFlowBuilder(std::span<const CostedWord> words) : words_(words) {}
+    CostFlowBuilder(std::span<const CostedWord> words, std::span<const ProgramLoop> known)
+        : words_(words), known_(known) {}
 
     CostFlow run() {
         find_blocks();
@@ -85,6 +86,12 @@ class CostFlowBuilder {
             std::vector<std::uint32_t> seen;
             go_behind(edge.from, edge.to, edges[edge.from], seen);
         }
+        describe_loops();
+        for (const CostLoop& loop : flow_.loops) {
+            if (loop.is_exact && *loop.rounds > 0) {
+                leave_from_end_only(loop, walk.back(), edges);
+            }
+        }
         // If a loop is entered in the middle, a back edge may still be left: those are removed
         // here.
         const Walk again(edges);
@@ -93,6 +100,7 @@ class CostFlowBuilder {
         }
         flow_.order.assign(again.left().rbegin(), again.left().rend());
         flow_.onward = std::move(edges);
+        count_rounds();
         return std::move(flow_);
     }
 
@@ -164,13 +172,90 @@ class CostFlowBuilder {
             if (loop_of_[edge.to] == kNoBlock) {
                 loop_of_[edge.to] = static_cast<std::uint32_t>(loops_.size());
                 loops_.push_back({edge.to, {}});
-                flow_.loops.push_back(edge.to);
             }
             if (looks) {
                 add_to_body(loops_[loop_of_[edge.to]], edge.from, predecessors);
             }
         }
-        std::sort(flow_.loops.begin(), flow_.loops.end());
+    }
+
+    void describe_loops() {
+        for (const Loop& loop : loops_) {
+            CostLoop& described = flow_.loops.emplace_back();
+            described.header = loop.header;
+            for (std::uint32_t i = 0; i < loop.body.size(); ++i) {
+                if (loop.body[i]) {
+                    described.body.push_back(i);
+                }
+            }
+            const std::uint32_t word = words_[flow_.blocks[loop.header].first].index;
+            const auto found =
+                std::find_if(known_.begin(), known_.end(),
+                             [word](const ProgramLoop& each) { return each.first_word == word; });
+            if (found != known_.end() && !described.body.empty()) {
+                described.rounds = found->rounds;
+                described.is_exact = found->is_exact;
+            }
+        }
+        std::sort(flow_.loops.begin(), flow_.loops.end(),
+                  [](const CostLoop& a, const CostLoop& b) { return a.header < b.header; });
+    }
+
+    // A loop that is known to go round is not left before it has.
+    static void leave_from_end_only(const CostLoop& loop, const std::vector<Edge>& back,
+                                    std::vector<std::vector<std::uint32_t>>& edges) {
+        const auto is_inside = [&loop](std::uint32_t block) {
+            return std::binary_search(loop.body.begin(), loop.body.end(), block);
+        };
+        for (const std::uint32_t block : loop.body) {
+            const bool is_end = std::any_of(back.begin(), back.end(), [&](const Edge& edge) {
+                return edge.from == block && edge.to == loop.header;
+            });
+            if (!is_end) {
+                std::erase_if(edges[block], [&](std::uint32_t to) { return !is_inside(to); });
+            }
+        }
+    }
+
+    // What stands before the way out of a loop runs once more than what stands behind it.
+    void count_rounds() {
+        flow_.most_times.assign(flow_.blocks.size(), 1);
+        flow_.least_times.assign(flow_.blocks.size(), 1);
+        for (const CostLoop& loop : flow_.loops) {
+            if (!loop.rounds) {
+                continue;
+            }
+            const std::vector<bool> before = blocks_before_exit(loop);
+            for (std::size_t i = 0; i < loop.body.size(); ++i) {
+                const double times = *loop.rounds + (before[i] ? 1.0 : 0.0);
+                flow_.most_times[loop.body[i]] *= times;
+                flow_.least_times[loop.body[i]] *= loop.is_exact ? times : 1;
+            }
+        }
+    }
+
+    // By block of the body: whether control may come from it to a way out in the same round.
+    [[nodiscard]] std::vector<bool> blocks_before_exit(const CostLoop& loop) const {
+        std::vector<bool> found(loop.body.size());
+        const auto place = [&loop](std::uint32_t block) {
+            return static_cast<std::size_t>(
+                std::lower_bound(loop.body.begin(), loop.body.end(), block) - loop.body.begin());
+        };
+        bool changes = true;
+        while (changes) {
+            changes = false;
+            for (std::size_t i = loop.body.size(); i-- > 0;) {
+                for (const std::uint32_t to : flow_.blocks[loop.body[i]].successors) {
+                    const std::size_t at = place(to);
+                    const bool leaves = at == loop.body.size() || loop.body[at] != to;
+                    if (!found[i] && (leaves || (to != loop.header && found[at]))) {
+                        found[i] = true;
+                        changes = true;
+                    }
+                }
+            }
+        }
+        return found;
     }
 
     // Adds the blocks from which the back edge is reached without passing the loop header.
@@ -222,6 +307,7 @@ class CostFlowBuilder {
     }
 
     std::span<const CostedWord> words_;
+    std::span<const ProgramLoop> known_;
     CostFlow flow_;
     std::vector<Loop> loops_;
     std::vector<std::uint32_t> loop_of_; // by block that begins one
@@ -230,8 +316,13 @@ class CostFlowBuilder {
 
 } // namespace
 
-CostFlow cost_flow(std::span<const CostedWord> words) {
-    return words.empty() ? CostFlow{} : CostFlowBuilder(words).run();
+bool CostFlow::is_bounded() const {
+    return std::all_of(loops.begin(), loops.end(),
+                       [](const CostLoop& loop) { return loop.rounds.has_value(); });
+}
+
+CostFlow cost_flow(std::span<const CostedWord> words, std::span<const ProgramLoop> loops) {
+    return words.empty() ? CostFlow{} : CostFlowBuilder(words, loops).run();
 }
 
 } // namespace jacquard::ir3

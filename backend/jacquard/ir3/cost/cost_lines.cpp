@@ -1,59 +1,200 @@
 #include <jacquard/ir3/cost/cost_lines.h>
-#include <jacquard/ir3/cost/cost_waits.h>
+#include <jacquard/ir3/cost/wave_run.h>
 
 #include <algorithm>
 #include <map>
+#include <numeric>
+#include <set>
 #include <utility>
 
 namespace jacquard::ir3 {
 
-std::vector<WordCost> word_costs(const CostedCode& code, std::size_t size) {
-    std::vector<WordCost> words(size);
-    for (std::uint32_t i = 0; i < size; ++i) {
-        words[i].index = i;
-    }
-    for (const std::vector<CostedWord>* part : {&code.preamble, &code.main}) {
-        WaitClock clock;
-        for (const CostedWord& word : *part) {
-            clock.pass(word);
-            const CostedWord* waited_for = clock.waited_for();
-            if (waited_for != nullptr && waited_for->index < words.size()) {
-                words[waited_for->index].waits += clock.waited();
-            }
-            if (word.index < words.size()) {
-                WordCost& cost = words[word.index];
-                cost.issue = word.issue_slots;
-                cost.stalls = clock.waited();
-                cost.stalls_for = waited_for != nullptr ? waited_for->index : WordCost::kNothing;
-            }
+namespace {
+
+class WordCostsBuilder {
+  public:
+    WordCostsBuilder(const CostedCode& code, std::size_t size) : code_(code) {
+        costs_.words.resize(size);
+        for (std::uint32_t i = 0; i < size; ++i) {
+            costs_.words[i].index = i;
+            costs_.words[i].times = 0;
+        }
+        for (const CostedWord& lookup : code.prefetches) {
+            costs_.prefetches.push_back(
+                {static_cast<std::uint32_t>(costs_.prefetches.size()), 0, lookup.unit_cycles});
         }
     }
-    return words;
+
+    WordCosts run(const CostFlow& main) {
+        pass(code_.preamble, cost_flow(code_.preamble), {}, true);
+        costs_.cycles = pass(code_.main, main, code_.prefetches, false);
+        return std::move(costs_);
+    }
+
+  private:
+    WaitCycles pass(std::span<const CostedWord> words, const CostFlow& flow,
+                    std::span<const CostedWord> before, bool in_preamble) {
+        std::vector<std::uint32_t> blocks(flow.blocks.size());
+        std::iota(blocks.begin(), blocks.end(), 0U);
+        return WaveRun(words, flow, before).run(blocks, [&](const WordPass& pass) {
+            note(pass, in_preamble);
+        });
+    }
+
+    void note(const WordPass& pass, bool in_preamble) {
+        const double waited = pass.times * pass.waited;
+        const CostedWord* waited_for = pass.waited_for;
+        const bool for_prefetch = waited_for != nullptr && is_prefetch(*waited_for);
+        if (for_prefetch) {
+            costs_.prefetches[static_cast<std::size_t>(waited_for - code_.prefetches.data())]
+                .waits += waited;
+        } else if (waited_for != nullptr && waited_for->index < costs_.words.size()) {
+            costs_.words[waited_for->index].waits += waited;
+        }
+        if (pass.word->index >= costs_.words.size()) {
+            return;
+        }
+        WordCost& cost = costs_.words[pass.word->index];
+        cost.times += pass.times;
+        cost.issue += pass.times * pass.word->issue_slots;
+        if (!in_preamble && pass.word->half && pass.word->unit == CostUnit::alu) {
+            costs_.half_savings +=
+                pass.times * std::max(pass.word->issue_slots - pass.word->unit_cycles, 0.0);
+        }
+        cost.busy += pass.times * pass.word->unit_cycles;
+        cost.stalls += waited;
+        cost.unit = pass.word->unit;
+        cost.slowdown = pass.word->slowdown;
+        cost.in_preamble = in_preamble;
+        if (waited_for != nullptr) {
+            cost.stalls_for = for_prefetch ? WordCost::kNothing : waited_for->index;
+        }
+    }
+
+    [[nodiscard]] bool is_prefetch(const CostedWord& word) const {
+        return std::any_of(code_.prefetches.begin(), code_.prefetches.end(),
+                           [&word](const CostedWord& each) { return &each == &word; });
+    }
+
+    const CostedCode& code_;
+    WordCosts costs_;
+};
+
+class LineCostsBuilder {
+  public:
+    LineCostsBuilder(const CostOrigins& origins, UnlinedCycles& rest)
+        : origins_(origins), rest_(rest) {}
+
+    std::vector<LineCost> run(const WordCosts& costs) {
+        bool any_line = false;
+        for (const WordCost& word : costs.words) {
+            const SourceLine line = at(origins_.words, word.index);
+            if (word.times == 0 && word.waits == 0) {
+                continue; // padding, and what nothing reaches
+            }
+            if (line.exists()) {
+                add_word(line, word);
+                any_line = any_line || !word.in_preamble;
+            } else {
+                (word.in_preamble ? rest_.preamble
+                 : any_line       ? rest_.flow
+                                  : rest_.prologue) += word.cycles();
+            }
+        }
+        for (const PrefetchCost& lookup : costs.prefetches) {
+            const SourceLine line = at(origins_.prefetches, lookup.index);
+            if (line.exists()) {
+                add_prefetch(line, lookup);
+            } else {
+                rest_.prefetch += lookup.waits;
+            }
+        }
+        std::vector<LineCost> lines;
+        lines.reserve(found_.size());
+        for (auto& [place, cost] : found_) {
+            rest_.preamble += cost.preamble;
+            lines.push_back(std::move(cost));
+        }
+        std::stable_sort(lines.begin(), lines.end(), [](const LineCost& a, const LineCost& b) {
+            return a.weight() != b.weight() ? a.weight() > b.weight() : a.cycles() > b.cycles();
+        });
+        return lines;
+    }
+
+  private:
+    using Place = std::pair<std::uint32_t, std::uint32_t>; // file, line
+
+    static SourceLine at(std::span<const SourceLine> lines, std::size_t index) {
+        return index < lines.size() ? lines[index] : SourceLine();
+    }
+
+    LineCost& cost_of(const SourceLine& line) {
+        const auto [place, is_new] = found_.try_emplace(Place(line.file, line.line));
+        LineCost& cost = place->second;
+        if (is_new) {
+            cost.line = line;
+            cost.line.name = 0;
+        } else if (cost.line.call != line.call) {
+            cost.line.call = 0; // several calls brought it here
+        }
+        return cost;
+    }
+
+    void add_word(const SourceLine& line, const WordCost& word) {
+        LineCost& cost = cost_of(line);
+        cost.words.push_back(word);
+        if (word.in_preamble) {
+            cost.preamble += word.cycles();
+            return;
+        }
+        cost.issue += word.issue;
+        cost.waits += word.waits;
+        cost.busy[static_cast<unsigned>(word.unit)] += word.busy;
+        cost.most_times = std::max(cost.most_times, word.times);
+        add_to_callers(line, word.cycles());
+    }
+
+    void add_prefetch(const SourceLine& line, const PrefetchCost& lookup) {
+        LineCost& cost = cost_of(line);
+        cost.prefetches.push_back(lookup);
+        cost.waits += lookup.waits;
+        cost.busy[static_cast<unsigned>(CostUnit::texture)] += lookup.busy;
+        cost.most_times = std::max(cost.most_times, 1.0);
+        add_to_callers(line, lookup.waits);
+    }
+
+    // Each line on the way from the entry counts once, also where functions stand on one line.
+    void add_to_callers(const SourceLine& line, double cycles) {
+        std::set<Place> seen = {{line.file, line.line}};
+        for (std::uint32_t call = line.call; call != 0 && call <= origins_.calls.size();) {
+            const SourceLine& site = origins_.calls[call - 1].at;
+            if (site.exists() && seen.insert({site.file, site.line}).second) {
+                cost_of(site).in_calls += cycles;
+            }
+            call = site.call;
+        }
+    }
+
+    const CostOrigins& origins_;
+    UnlinedCycles& rest_;
+    std::map<Place, LineCost> found_;
+};
+
+} // namespace
+
+double LineCost::weight() const {
+    constexpr std::size_t kFirst = static_cast<std::size_t>(CostUnit::none) + 1;
+    const double longest = *std::max_element(busy.begin() + kFirst, busy.end());
+    return std::max({cycles() + in_calls, longest});
 }
 
-std::vector<LineCost> costliest_lines(const CostedCode& code, std::span<const SourceLine> lines,
-                                      std::size_t most) {
-    const std::vector<WordCost> words = word_costs(code, lines.size());
-    std::map<std::pair<std::uint32_t, std::uint32_t>, LineCost> found;
-    for (std::uint32_t i = 0; i < words.size(); ++i) {
-        if (!lines[i].exists() || words[i].cycles() == 0) {
-            continue;
-        }
-        LineCost& cost = found[{lines[i].file, lines[i].line}];
-        cost.line = lines[i];
-        cost.issue += words[i].issue;
-        cost.waits += words[i].waits;
-        cost.words.push_back(words[i]);
-    }
-    std::vector<LineCost> costs;
-    costs.reserve(found.size());
-    for (auto& [place, cost] : found) {
-        costs.push_back(std::move(cost));
-    }
-    std::stable_sort(costs.begin(), costs.end(),
-                     [](const LineCost& a, const LineCost& b) { return a.cycles() > b.cycles(); });
-    costs.resize(std::min(costs.size(), most));
-    return costs;
+WordCosts word_costs(const CostedCode& code, const CostFlow& flow, std::size_t size) {
+    return WordCostsBuilder(code, size).run(flow);
+}
+
+std::vector<LineCost> line_costs(const WordCosts& costs, const CostOrigins& origins,
+                                 UnlinedCycles& rest) {
+    return LineCostsBuilder(origins, rest).run(costs);
 }
 
 } // namespace jacquard::ir3

@@ -1,4 +1,5 @@
 #include <jacquard/ir3/cost/cost_paths.h>
+#include <jacquard/ir3/cost/wave_run.h>
 
 #include <algorithm>
 #include <functional>
@@ -8,10 +9,10 @@ namespace jacquard::ir3 {
 
 namespace {
 
-void add(UnitCycles& sum, const CostedWord& word) {
-    sum[static_cast<unsigned>(CostUnit::none)] += word.issue_slots;
+void add(UnitCycles& sum, const CostedWord& word, double times) {
+    sum[static_cast<unsigned>(CostUnit::none)] += times * word.issue_slots;
     if (word.unit != CostUnit::none) {
-        sum[static_cast<unsigned>(word.unit)] += word.unit_cycles;
+        sum[static_cast<unsigned>(word.unit)] += times * word.unit_cycles;
     }
 }
 
@@ -24,26 +25,19 @@ class Paths {
     CostPaths run() {
         CostPaths paths;
         for (const CostedWord& word : before_) {
-            add(paths.total, word);
+            add(paths.total, word, 1);
         }
-        for (const CostedWord& word : words_) {
-            add(paths.total, word);
+        for (std::size_t i = 0; i < flow_.blocks.size(); ++i) {
+            for (const CostedWord& word : words_of(i)) {
+                add(paths.total, word, flow_.most_times[i]);
+            }
         }
-        paths.bounded = flow_.loops.empty();
+        paths.bounded = flow_.is_bounded();
         if (flow_.order.empty()) {
             return paths;
         }
-        std::vector<UnitCycles> blocks(flow_.blocks.size());
-        for (const CostedWord& word : before_) {
-            add(blocks[flow_.order.front()], word);
-        }
-        for (std::size_t i = 0; i < blocks.size(); ++i) {
-            for (const CostedWord& word : words_of(i)) {
-                add(blocks[i], word);
-            }
-        }
-        paths.longest = extremes(blocks, std::greater<>());
-        paths.shortest = extremes(blocks, std::less<>());
+        paths.longest = extremes(flow_.most_times, std::greater<>());
+        paths.shortest = extremes(flow_.least_times, std::less<>());
         follow_critical(paths);
         return paths;
     }
@@ -54,9 +48,19 @@ class Paths {
         return words_.subspan(found.first, found.end - found.first);
     }
 
-    // For each unit, returns the best sum by `better` over all paths from the entry.
+    // For each unit, returns the best sum by `better` over all paths from the entry, on which each
+    // block counts so many times.
     template <typename Better>
-    [[nodiscard]] UnitCycles extremes(const std::vector<UnitCycles>& blocks, Better better) const {
+    [[nodiscard]] UnitCycles extremes(const std::vector<double>& times, Better better) const {
+        std::vector<UnitCycles> blocks(flow_.blocks.size());
+        for (std::size_t i = 0; i < blocks.size(); ++i) {
+            for (const CostedWord& word : words_of(i)) {
+                add(blocks[i], word, times[i]);
+            }
+        }
+        for (const CostedWord& word : before_) {
+            add(blocks[flow_.order.front()], word, 1);
+        }
         std::vector<UnitCycles> from(blocks.size());
         for (auto at = flow_.order.rbegin(); at != flow_.order.rend(); ++at) {
             from[*at] = blocks[*at];
@@ -89,20 +93,19 @@ class Paths {
                     next[*at] = onward;
                 }
             }
-            from[*at] = clock.cycles().all() + std::max(best, 0.0);
+            from[*at] = clock.cycles().all() * flow_.most_times[*at] + std::max(best, 0.0);
         }
-        WaitClock clock;
         for (const CostedWord& word : before_) {
-            clock.pass(word);
-            add(paths.on_critical, word);
+            add(paths.on_critical, word, 1);
         }
+        std::vector<std::uint32_t> path;
         for (std::size_t at = flow_.order.front(); at < flow_.blocks.size(); at = next[at]) {
+            path.push_back(static_cast<std::uint32_t>(at));
             for (const CostedWord& word : words_of(at)) {
-                clock.pass(word);
-                add(paths.on_critical, word);
+                add(paths.on_critical, word, flow_.most_times[at]);
             }
         }
-        paths.critical = clock.cycles();
+        paths.critical = WaveRun(words_, flow_, before_).run(path, [](const WordPass&) {});
     }
 
     std::span<const CostedWord> words_;

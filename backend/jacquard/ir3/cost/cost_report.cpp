@@ -35,7 +35,8 @@ std::uint32_t& count_of(InstructionCounts& counts, const CostedWord& word) {
     return counts.other;
 }
 
-PartReport report_part(std::span<const CostedWord> words, std::span<const CostedWord> before) {
+PartReport report_part(std::span<const CostedWord> words, const CostFlow& flow,
+                       std::span<const CostedWord> before) {
     PartReport part;
     for (const CostedWord& word : words) {
         ++part.counts.total;
@@ -45,7 +46,6 @@ PartReport report_part(std::span<const CostedWord> words, std::span<const Costed
         part.counts.long_syncs += word.sync_long ? 1 : 0;
         part.counts.issue_slots += word.issue_slots;
     }
-    const CostFlow flow = cost_flow(words);
     part.loops = static_cast<std::uint32_t>(flow.loops.size());
     part.paths = cost_paths(words, flow, before);
     return part;
@@ -68,10 +68,13 @@ std::uint32_t constant_length(const Program& program, const CostedCode& code) {
     return (length + unit - 1) / unit * unit;
 }
 
-void mark_rates(std::span<const CostedWord> words, std::vector<bool>& used) {
+void mark_facts(std::span<const CostedWord> words, CostReport& report) {
     for (const CostedWord& word : words) {
         if (word.rate >= 0) {
-            used[static_cast<std::size_t>(word.rate)] = true;
+            report.rates_used[static_cast<std::size_t>(word.rate)] = true;
+        }
+        if (word.pattern >= 0) {
+            report.figures_used[static_cast<std::size_t>(word.pattern)] = true;
         }
     }
 }
@@ -85,9 +88,100 @@ bool is_disputed(const Occupancy& occupancy, const Program& program) {
                        [](const DisputedFact& disputed) { return disputed.fact == kFile; });
 }
 
+// Where the words of a loop that decide about its rounds come from: those of its first block, and
+// the branches that leave it or go back.
+bool is_on_line(const CostLoop& loop, const CostFlow& flow, std::span<const CostedWord> words,
+                const Program& program, std::uint32_t line) {
+    const auto is_there = [&](std::uint32_t place) {
+        const std::uint32_t word = words[place].index;
+        return word < program.lines.size() && program.lines[word].line == line;
+    };
+    const CostBlock& header = flow.blocks[loop.header];
+    for (std::uint32_t i = header.first; i < header.end; ++i) {
+        if (is_there(i)) {
+            return true;
+        }
+    }
+    return std::any_of(loop.body.begin(), loop.body.end(), [&](std::uint32_t block) {
+        const std::uint32_t last = flow.blocks[block].end - 1;
+        return words[last].has_target && is_there(last);
+    });
+}
+
+// The first line of the words of a loop that stand in the function of its first word: a loop's head
+// stands before its body, though some front ends say so of its counter alone.
+SourceLine line_of_loop(const CostLoop& loop, const CostFlow& flow,
+                        std::span<const CostedWord> words, const Program& program) {
+    SourceLine first;
+    const auto look_at = [&](const CostBlock& block) {
+        for (std::uint32_t i = block.first; i < block.end; ++i) {
+            const std::uint32_t word = words[i].index;
+            if (word >= program.lines.size() || !program.lines[word].exists()) {
+                continue;
+            }
+            const SourceLine& line = program.lines[word];
+            const bool is_alike = line.file == first.file && line.call == first.call;
+            if (!first.exists() || (is_alike && line.line < first.line)) {
+                first = line;
+            }
+        }
+    };
+    look_at(flow.blocks[loop.header]);
+    for (const std::uint32_t block : loop.body) {
+        look_at(flow.blocks[block]);
+    }
+    first.name = 0;
+    return first;
+}
+
+// The loops of a program, with the rounds that the user gives to those on a line.
+std::vector<ProgramLoop> loops_of(const Program& program, std::span<const CostedWord> words,
+                                  std::span<const LineRounds> rounds, CostReport& report) {
+    std::vector<ProgramLoop> loops;
+    if (!rounds.empty()) {
+        const CostFlow flow = cost_flow(words);
+        for (const LineRounds& given : rounds) {
+            const std::size_t before = loops.size();
+            for (const CostLoop& loop : flow.loops) {
+                if (is_on_line(loop, flow, words, program, given.line) ||
+                    line_of_loop(loop, flow, words, program).line == given.line) {
+                    loops.push_back(
+                        {words[flow.blocks[loop.header].first].index, given.rounds, true});
+                }
+            }
+            if (loops.size() == before) {
+                report.lines_without_loop.push_back(given.line);
+            }
+        }
+    }
+    loops.insert(loops.end(), program.loops.begin(), program.loops.end());
+    return loops;
+}
+
+std::vector<LoopCost> loop_costs(const CostFlow& flow, std::span<const CostedWord> words,
+                                 const WordCosts& costs, const Program& program) {
+    std::vector<LoopCost> loops;
+    for (const CostLoop& loop : flow.loops) {
+        LoopCost& cost = loops.emplace_back();
+        cost.first_word = words[flow.blocks[loop.header].first].index;
+        cost.line = line_of_loop(loop, flow, words, program);
+        cost.rounds = loop.rounds;
+        cost.is_exact = loop.is_exact;
+        for (const std::uint32_t block : loop.body) {
+            for (std::uint32_t i = flow.blocks[block].first; i < flow.blocks[block].end; ++i) {
+                cost.cycles += costs.words[words[i].index].cycles();
+            }
+        }
+        const double entries =
+            loop.rounds ? flow.most_times[loop.header] / (*loop.rounds + 1.0) : 1;
+        cost.each_round = cost.cycles / (entries * std::max(loop.rounds.value_or(1), 1U));
+    }
+    return loops;
+}
+
 } // namespace
 
-std::optional<CostReport> cost_report(const Program& program) {
+std::optional<CostReport> cost_report(const Program& program, std::span<const LineRounds> rounds) {
     const std::optional<Revision> revision = revision_of_part(program.gpu);
     if (!revision) {
         return std::nullopt;
@@ -98,8 +192,10 @@ std::optional<CostReport> cost_report(const Program& program) {
     report.gpu = program.gpu;
     report.revision = *revision;
     report.stage = program.stage;
-    report.preamble = report_part(code.preamble, {});
-    report.main = report_part(code.main, code.prefetches);
+    report.known_loops = loops_of(program, code.main, rounds, report);
+    const CostFlow flow = cost_flow(code.main, report.known_loops);
+    report.preamble = report_part(code.preamble, cost_flow(code.preamble), {});
+    report.main = report_part(code.main, flow, code.prefetches);
     report.prefetches = static_cast<std::uint32_t>(program.prefetches.size());
     report.kills = std::any_of(code.main.begin(), code.main.end(),
                                [](const CostedWord& word) { return word.action == Action::kill; });
@@ -131,11 +227,21 @@ std::optional<CostReport> cost_report(const Program& program) {
             report.writes_depth || output.name == slot_info(Slot::FRAG_RESULT_DEPTH).name;
         report.output_components += output.num_components;
     }
-    report.lines = costliest_lines(code, program.lines, kCostliestLines);
+    const WordCosts costs = word_costs(code, flow, program.words.size());
+    report.whole = costs.cycles;
+    report.half_savings = costs.half_savings;
+    report.loops = loop_costs(flow, code.main, costs, program);
+    report.lines =
+        line_costs(costs, {program.lines, program.prefetch_lines, program.source_context.calls},
+                   report.unlined);
     report.rates_used.resize(model.rates.size());
-    mark_rates(code.preamble, report.rates_used);
-    mark_rates(code.main, report.rates_used);
-    mark_rates(code.prefetches, report.rates_used);
+    // What tells of accesses of a pattern matters only to programs that have one.
+    for (std::size_t i = 0; i < model.figures.size(); ++i) {
+        report.figures_used.push_back(!is_of_pattern(static_cast<CostFigureName>(i)));
+    }
+    mark_facts(code.preamble, report);
+    mark_facts(code.main, report);
+    mark_facts(code.prefetches, report);
     return report;
 }
 

@@ -7,6 +7,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <vector>
 
 JACQUARD_BEGIN_API
@@ -65,17 +66,30 @@ struct CostReport {
     std::uint32_t shared_bytes = 0;     // memory of a workgroup
     std::uint32_t input_components = 0; // system values are none
     std::uint32_t output_components = 0;
-    double waves_that_share = 1;  // an issue slot: among them waits of one are hidden
-    std::vector<LineCost> lines;  // that cost most; empty where words know no lines
-    std::vector<bool> rates_used; // by CostModel::rates
+    double waves_that_share = 1;          // an issue slot: among them waits of one are hidden
+    std::vector<LineCost> lines;          // with most weight first; empty where words know no lines
+    UnlinedCycles unlined;                // what no line takes
+    std::vector<LoopCost> loops;          // of the main part
+    std::vector<ProgramLoop> known_loops; // with their rounds, as the program or the user told
+    std::vector<std::uint32_t> lines_without_loop; // of those to which rounds were given
+    double half_savings = 0;        // issue slots of arithmetic in 16 bits that it does not fill
+    WaitCycles whole;               // of all words of the main part, which lines and rest make up
+    std::vector<bool> rates_used;   // by CostModel::rates
+    std::vector<bool> figures_used; // by CostModel::figures
 
     [[nodiscard]] const CostModel& model() const { return cost_model_of(revision); }
 };
 
-inline constexpr std::size_t kCostliestLines = 10;
+// The number of rounds of the loops on a line, where the user knows it.
+struct LineRounds {
+    std::uint32_t line = 0; // of any file
+    std::uint32_t rounds = 0;
+};
 
-// Returns no report if the program's part is unknown.
-[[nodiscard]] std::optional<CostReport> cost_report(const Program& program);
+// Returns no report if the program's part is unknown. `rounds` goes before what the program tells
+// of its loops.
+[[nodiscard]] std::optional<CostReport> cost_report(const Program& program,
+                                                    std::span<const LineRounds> rounds = {});
 
 // The units (not `none`) that a path keeps busy longest; empty where it uses none.
 [[nodiscard]] std::vector<CostUnit> binding_units(const UnitCycles& cycles);

@@ -33,7 +33,7 @@ class Sways {
   public:
     Sways(const Program& program, const CostReport& report)
         : report_(report), model_(report.model()), code_(costed_code(program, report.revision)),
-          flow_(cost_flow(code_.main)),
+          flow_(cost_flow(code_.main, report.known_loops)),
           groups_(model_.figure(CostFigureName::wave_groups).number()) {}
 
     CostSways run() {

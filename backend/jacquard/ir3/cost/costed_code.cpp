@@ -6,12 +6,17 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <numeric>
 
 namespace jacquard::ir3 {
 
 namespace {
 
 using Kind = RegisterEffect::Kind;
+
+constexpr std::int32_t kWordBytes = 4;
 
 // Registers or constants that the instruction loads or stores.
 std::uint32_t registers_moved(const Instruction& instruction, const Effects& effects,
@@ -135,10 +140,49 @@ class CostedCodeBuilder {
         word.rate = word.half ? cost.half_rate : cost.full_rate;
         const std::uint32_t moved = registers_moved(instruction, effects, opcode);
         word.unit_cycles = cycles_of(word.rate, 1U + effects.repeat, moved);
+        if (word.index < program_.lane_strides.size()) {
+            slow_down(word, opcode, program_.lane_strides[word.index], moved);
+        }
         if (word.result != Sync::none) {
             word.latency = timing_.soft_latency(effects.timing, moved, has_double_width());
         }
     }
+
+    // An access takes longer where its lanes get in each other's way.
+    void slow_down(CostedWord& word, const OpcodeInfo& opcode, const LaneStride& stride,
+                   std::uint32_t moved) const {
+        using Stride = LaneStride::Kind;
+        if (opcode.action == Action::memory_atomic || opcode.action == Action::descriptor_atomic) {
+            if (stride.kind == Stride::same) {
+                const double all = code_.occupancy.lanes * figure(CostFigureName::atomic_turn);
+                take(word, CostFigureName::atomic_turn, all / word.unit_cycles);
+            }
+        } else if (stride.kind != Stride::steps) {
+            return;
+        } else if (opcode.memory == AddressSpace::local_memory) {
+            // The banks take turns by words of 32 bits; lanes that meet in one come one by one.
+            const auto banks = static_cast<std::int32_t>(figure(CostFigureName::shared_banks));
+            const std::int32_t words = std::abs(stride.bytes) / kWordBytes;
+            take(word, CostFigureName::shared_banks, double(std::gcd(words, banks)) / moved);
+        } else if (opcode.memory == AddressSpace::global_memory ||
+                   opcode.action == Action::descriptor_load ||
+                   opcode.action == Action::descriptor_store) {
+            const double line = figure(CostFigureName::memory_line);
+            const double bytes = (word.half ? kWordBytes / 2 : kWordBytes) * double(moved);
+            take(word, CostFigureName::memory_line,
+                 std::min<double>(std::abs(stride.bytes), line) / std::min(bytes, line));
+        }
+    }
+
+    static void take(CostedWord& word, CostFigureName pattern, double slowdown) {
+        if (slowdown > 1) {
+            word.pattern = static_cast<std::int8_t>(pattern);
+            word.slowdown = slowdown;
+            word.unit_cycles *= slowdown;
+        }
+    }
+
+    [[nodiscard]] double figure(CostFigureName name) const { return model_.figure(name).number(); }
 
     // Returns how long that many instructions, which move that many registers, keep their unit
     // busy.

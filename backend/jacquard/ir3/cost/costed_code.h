@@ -19,6 +19,8 @@ struct CostedWord {
     CountedAs counted_as = CountedAs::other;
     CostUnit unit = CostUnit::none;
     std::int8_t rate = -1;         // in CostModel::rates
+    std::int8_t pattern = -1;      // in CostModel::figures: what makes the access take longer
+    double slowdown = 1;           // how many times longer than one whose lanes are neighbours
     bool known = false;            // the word is an instruction of the revision
     bool half = false;             // its sources have 16 bits
     std::uint32_t issue_slots = 1; // repetitions and (nopN) counted
@@ -43,6 +45,12 @@ struct CostedCode {
     RegisterFootprint registers;
     std::uint32_t constants_read = 0; // vec4: the highest one read, plus one
 };
+
+// Returns true if the figure tells how much longer an access takes for the addresses of its lanes.
+[[nodiscard]] constexpr bool is_of_pattern(CostFigureName figure) {
+    return figure == CostFigureName::shared_banks || figure == CostFigureName::memory_line ||
+           figure == CostFigureName::atomic_turn;
+}
 
 // The costs of a program for its part, which must exist.
 [[nodiscard]] CostedCode costed_code(const Program& program, Revision revision);

@@ -5,14 +5,12 @@
 #include <jacquard/generated/ir3/revisions.h>
 #include <jacquard/ir3/cost/cost_figures.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/ir3/target/components.h>
 #include <jacquard/ir3/target/occupancy.h>
 
 #include <cstdint>
 
 namespace jacquard::ir3 {
-
-// Components of a register and of a constant of the file.
-inline constexpr std::uint32_t kComponents = 4;
 
 // Counts the registers of a program: those that its instructions name, and those that its header
 // gives to what no instruction names. What the header states of their number does not count, as

@@ -103,7 +103,7 @@ std::vector<CostRow> cost_rows(const CostReport& report) {
     rows.begin("waves");
     rows.add("lanes", "lanes of a wave", report.wave_lanes);
     rows.add("waves", "waves at a time", report.waves);
-    rows.add("most_waves", "of at most", report.most_waves);
+    rows.add("most_waves", "of at most, of base width", report.most_waves);
     rows.add("occupancy", "occupancy, %", report.occupancy, WorseWhen::lower);
     rows.begin("workgroup");
     rows.add("invocations", "invocations", report.group_lanes);
@@ -123,6 +123,8 @@ std::vector<CostRow> cost_rows(const CostReport& report) {
     rows.begin("whole");
     // Judged where the longest path cannot be.
     rows.add_cycles(paths.total, true, paths.bounded ? WorseWhen::never : WorseWhen::higher);
+    rows.add("short_wait", "waiting at (ss)", report.whole.short_wait);
+    rows.add("long_wait", "waiting at (sy)", report.whole.long_wait);
     rows.begin("critical");
     const double exposed = ir3::exposed_share(paths.critical, report.waves_that_share);
     rows.add("cycles", "all", paths.critical.all(), WorseWhen::higher);

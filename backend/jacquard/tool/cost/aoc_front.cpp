@@ -4,7 +4,8 @@
 #include <jacquard/support/hex.h>
 #include <jacquard/support/text/near_name.h>
 #include <jacquard/tool/cost/aoc_front.h>
-#include <jacquard/tool/cost/cost_formats.h>
+#include <jacquard/tool/cost/formats/cost_formats.h>
+#include <jacquard/tool/cost/shader/file_costs.h>
 #include <jacquard/tool/files/bounded_glslang.h>
 #include <jacquard/tool/options/gpu_option.h>
 

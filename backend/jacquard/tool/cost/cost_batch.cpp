@@ -9,7 +9,8 @@
 #include <jacquard/tool/batch/record/batch_outcome.h>
 #include <jacquard/tool/batch/source/shader_text.h>
 #include <jacquard/tool/cost/cost_batch.h>
-#include <jacquard/tool/cost/cost_options.h>
+#include <jacquard/tool/cost/shader/cost_options.h>
+#include <jacquard/tool/cost/shader/file_costs.h>
 #include <jacquard/tool/files/shader_input.h>
 #include <jacquard/tool/options/limit_options.h>
 

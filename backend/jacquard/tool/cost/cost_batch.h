@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/tool/batch/worker/batch_runner.h>
-#include <jacquard/tool/cost/costed_shader.h>
+#include <jacquard/tool/cost/shader/costed_shader.h>
 
 #include <functional>
 #include <span>

@@ -1,8 +1,10 @@
 #include <jacquard/generated/ir3/parts.h>
-#include <jacquard/tool/cost/cost_baseline.h>
+#include <jacquard/tool/cost/compare/cost_baseline.h>
 #include <jacquard/tool/cost/cost_batch.h>
-#include <jacquard/tool/cost/cost_formats.h>
-#include <jacquard/tool/cost/cost_options.h>
+#include <jacquard/tool/cost/formats/cost_formats.h>
+#include <jacquard/tool/cost/report_options.h>
+#include <jacquard/tool/cost/shader/cost_options.h>
+#include <jacquard/tool/cost/shader/file_costs.h>
 #include <jacquard/tool/files/shader_input.h>
 #include <jacquard/tool/frame/commands.h>
 #include <jacquard/tool/options/gpu_option.h>
@@ -18,20 +20,34 @@ namespace jacquard::driver {
 
 namespace {
 
-enum class Format : std::uint8_t { table, json, csv, aoc, malioc };
-constexpr std::array<std::string_view, 5> kFormats = {"table", "json", "csv", "aoc", "malioc"};
+enum class Format : std::uint8_t { table, json, csv, aoc, malioc, sarif };
+constexpr std::array<std::string_view, 6> kFormats = {"table", "json",   "csv",
+                                                      "aoc",   "malioc", "sarif"};
 
-constexpr std::array<OptionSpec, 5> kOwnOptions = {{
+constexpr std::array<OptionSpec, 12> kOwnOptions = {{
     kGpuListOption,
     {"--format", "FORMAT",
      "table, for people; json, everything, one value per line; csv, the figures, one row per line; "
      "aoc\n"
-     "or malioc, the formats of other offline compilers, for scripts",
+     "or malioc, the formats of other offline compilers, for scripts; sarif, the findings, for "
+     "code\n"
+     "hosts",
      false, words_of<kFormats>},
-    {"--against", "OLD.json",
-     "compare with an earlier output of --format json; exit code 1 if something is worse"},
+    {"--against", "OLD",
+     "compare with an earlier output of --format json, or with a shader or a folder of shaders;\n"
+     "exit code 1 if something is worse; may be given several times"},
+    {"--against-rev", "REV", "compare with what the files were at a revision of git"},
+    {"--strict", "", "in a comparison, shaders that are new or gone count as worse"},
     {"--threshold", "PERCENT", "ignore what is worse by no more than this; 0 by default"},
     {"--markdown", "", "print the comparison as Markdown"},
+    {"--advice", "", "tell all findings, why each costs and what to do about it"},
+    {"--what-if", "LIST",
+     "compile the shader with each of these changes, and compare: mediump, highp, fast, unroll"},
+    {"--lines", "N", "show so many source lines in a table, or 'all'; 10 by default"},
+    {"--registers", "WORD",
+     "tell who holds the registers at the word, or, with 'peak', where most are held"},
+    {"--trips", "LINE=N",
+     "the loop that begins on the line goes round N times; may be given several times"},
 }};
 constexpr auto kOptions =
     join_options(kOwnOptions, std::array<OptionSpec, 1>{kListOption}, kBatchOptions, kCostedOptions,
@@ -43,7 +59,7 @@ std::optional<Format> format_of(const Arguments& arguments, const Streams& strea
     if (found == kFormats.end()) {
         usage_error(streams, "unknown format '" + std::string(name) + '\'' +
                                  suggestion(name, kFormats) +
-                                 "; there are table, json, csv, aoc and malioc");
+                                 "; there are table, json, csv, aoc, malioc and sarif");
         return std::nullopt;
     }
     return static_cast<Format>(found - kFormats.begin());
@@ -69,13 +85,14 @@ std::string aoc_text(std::span<const CostedShader> shaders) {
 }
 
 // Returns the costs of each file, in a format in which files are independent.
-std::string text_of(Format format, std::span<const CostedShader> shaders) {
+std::string text_of(Format format, std::span<const CostedShader> shaders,
+                    const CostOptions& options) {
     std::string text;
     switch (format) {
-    case Format::table: return cost_table(shaders) + '\n';
+    case Format::table: return cost_table(shaders, options) + '\n';
     case Format::json:
         for (const CostedShader& shader : shaders) {
-            text += cost_json(shader);
+            text += cost_json(shader, options);
         }
         break;
     case Format::csv:
@@ -85,6 +102,7 @@ std::string text_of(Format format, std::span<const CostedShader> shaders) {
         break;
     case Format::aoc: return aoc_text(shaders);
     case Format::malioc: return cost_malioc(shaders);
+    case Format::sarif: return cost_sarif(shaders);
     }
     return text;
 }
@@ -100,17 +118,17 @@ std::optional<std::string_view> batch_of(const Arguments& arguments) {
 
 int cost_batch(std::string_view batch, const Arguments& arguments, const Streams& streams,
                const CostOptions& options, Format format) {
-    if (format == Format::malioc || arguments.has("--against")) {
+    if (format == Format::malioc || format == Format::sarif) {
         return usage_error(streams, "a folder or list is printed as table, json, csv or aoc; "
-                                    "comparisons and malioc take all files at once");
+                                    "malioc and sarif take all files at once");
     }
     if (arguments.has(kListOption.name) && !arguments.operands().empty()) {
         return usage_error(streams, "--list takes the place of files");
     }
     CostPrinter printer;
     printer.format = kFormats[static_cast<std::size_t>(format)];
-    printer.print = [format](std::span<const CostedShader> shaders) {
-        return text_of(format, shaders);
+    printer.print = [format, &options](std::span<const CostedShader> shaders) {
+        return text_of(format, shaders, options);
     };
     printer.head = format == Format::csv ? cost_csv_head() : std::string();
     printer.has_marks = format == Format::json;
@@ -123,23 +141,101 @@ bool asks_for_batch(const Arguments& arguments) {
                        [&](const OptionSpec& option) { return arguments.has(option.name); });
 }
 
-int print_comparison(const CostBaseline& baseline, Format format,
-                     std::span<const CostedShader> shaders, std::ostream& out) {
-    const CostComparison comparison = compare_costs(*baseline.earlier, shaders, baseline.threshold);
-    out << (baseline.markdown        ? comparison_markdown(comparison)
-            : format == Format::json ? comparison_json(comparison)
-                                     : comparison_table(comparison));
-    return comparison.worse != 0 ? exit_findings : exit_fine;
+// The costs of files, one after the other.
+class FileCosts {
+  public:
+    FileCosts(const Arguments& arguments, const Streams& streams, const CostOptions& options)
+        : arguments_(arguments), streams_(streams), options_(options) {}
+
+    std::vector<CostedShader> of(const InputFile& original) const {
+        InputFile file = original;
+        ModuleFault fault;
+        return to_module(file, arguments_, streams_, options_.limits, &fault)
+                   ? cost_of_file(original, file, options_, streams_)
+                   : without_costs(original.name, options_, fault.status, fault.reason);
+    }
+
+    // Nothing if the file was not read, which was said; `code` then is the exit code.
+    std::optional<std::vector<CostedShader>> of(const NamedPath& path, int& code) const {
+        std::optional<InputFile> file = read_input(path.path, streams_, options_.limits, code);
+        if (!file) {
+            return std::nullopt;
+        }
+        if (path.name != path.path) {
+            file->name = path.name;
+        }
+        return of(*file);
+    }
+
+  private:
+    const Arguments& arguments_;
+    const Streams& streams_;
+    const CostOptions& options_;
+};
+
+int compare(const Arguments& arguments, const Streams& streams, const CostOptions& options,
+            Format format) {
+    if (format != Format::table && format != Format::json) {
+        return usage_error(streams, "a comparison is printed as table, as json or with --markdown");
+    }
+    if (arguments.operands().empty() || arguments.has(kListOption.name)) {
+        return usage_error(streams, "a comparison is of FILE... or of a folder");
+    }
+    int code = exit_fine;
+    const FileCosts costs(arguments, streams, options);
+    CostBaseline baseline;
+    const auto cost_of = [&costs](const InputFile& file) { return costs.of(file); };
+    if (!read_baseline(arguments, streams, options, cost_of, baseline, code)) {
+        return code;
+    }
+    std::vector<CostedShader> shaders;
+    std::vector<std::string> names;
+    int unread = exit_fine;
+    for (const std::string_view operand : arguments.operands()) {
+        for (const NamedPath& path : files_of(operand)) {
+            std::optional<std::vector<CostedShader>> found = costs.of(path, code);
+            if (!found) {
+                unread = std::max(unread, code);
+                continue;
+            }
+            names.push_back(found->empty() ? path.name : found->front().source->name);
+            std::move(found->begin(), found->end(), std::back_inserter(shaders));
+        }
+    }
+    baseline.earlier.pair_with(names);
+    const CostComparison comparison = compare_costs(baseline.earlier, shaders, baseline.threshold);
+    streams.out << (baseline.markdown        ? comparison_markdown(comparison)
+                    : format == Format::json ? comparison_json(comparison)
+                                             : comparison_table(comparison));
+    // A file that fails to compile now and failed before is not a finding.
+    const bool is_worse =
+        comparison.worse != 0 || (baseline.strict && comparison.added + comparison.gone != 0);
+    return std::max<int>(unread, is_worse ? exit_findings : exit_fine);
 }
 
 int run_cost(const Arguments& arguments, const Streams& streams) {
     const std::optional<Format> format = format_of(arguments, streams);
     CostOptions options;
     int code = exit_usage;
-    if (!format || !read_cost_options(arguments, streams, options, code)) {
+    if (!format || !read_cost_options(arguments, streams, options, code) ||
+        !read_report_options(arguments, streams, options)) {
         return code;
     }
-    if (const std::optional<std::string_view> batch = batch_of(arguments)) {
+    if (asks_to_compare(arguments)) {
+        return compare(arguments, streams, options, *format);
+    }
+    for (const std::string_view option : {"--threshold", "--markdown", "--strict"}) {
+        if (arguments.has(option)) {
+            return usage_error(streams, std::string(option) + " says how to compare; --against "
+                                                              "says with what");
+        }
+    }
+    const std::optional<std::string_view> batch = batch_of(arguments);
+    // Of a folder of many files each is told soon, without advice.
+    const bool tells_findings =
+        *format == Format::table || *format == Format::json || *format == Format::sarif;
+    options.advises = arguments.has("--advice") || (!batch && tells_findings);
+    if (batch) {
         return cost_batch(*batch, arguments, streams, options, *format);
     }
     if (arguments.operands().empty() || asks_for_batch(arguments)) {
@@ -148,45 +244,31 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
                                         : "--jobs, --shard, --resume, --cache and --max-seconds "
                                           "are for a folder or --list");
     }
-    CostBaseline baseline;
-    const bool may_compare = *format == Format::table || *format == Format::json;
-    if (!read_baseline(arguments, streams, may_compare, options.limits, baseline, code)) {
-        return code;
-    }
-    const bool compares = baseline.earlier.has_value();
+    const FileCosts costs(arguments, streams, options);
+    const bool prints_all_at_once = *format == Format::malioc || *format == Format::sarif;
     std::vector<CostedShader> kept;
     std::string head = *format == Format::csv ? cost_csv_head() : std::string();
-    int unread = exit_fine;
     int worst = exit_fine;
     for (const std::string_view path : arguments.operands()) {
-        const std::optional<InputFile> original = read_input(path, streams, options.limits, code);
-        if (!original) {
-            unread = std::max(unread, code);
+        std::optional<std::vector<CostedShader>> shaders =
+            costs.of({std::string(path), std::string(path)}, code);
+        if (!shaders) {
+            worst = std::max(worst, code);
             continue;
         }
-        InputFile file = *original;
-        ModuleFault fault;
-        std::vector<CostedShader> shaders =
-            to_module(file, arguments, streams, options.limits, &fault)
-                ? cost_of_file(*original, file, options, streams)
-                : without_costs(original->name, options, fault.status, fault.reason);
-        for (const CostedShader& shader : shaders) {
+        for (const CostedShader& shader : *shaders) {
             worst = std::max<int>(worst, shader.report ? exit_fine : exit_findings);
         }
-        if (compares || *format == Format::malioc) { // all is printed at once
-            std::move(shaders.begin(), shaders.end(), std::back_inserter(kept));
+        if (prints_all_at_once) {
+            std::move(shaders->begin(), shaders->end(), std::back_inserter(kept));
             continue;
         }
-        streams.out << std::exchange(head, {}) << text_of(*format, shaders);
+        streams.out << std::exchange(head, {}) << text_of(*format, *shaders, options);
     }
-    if (compares) {
-        // In a comparison, a file that fails to compile now and failed before is not a finding.
-        return std::max(unread, print_comparison(baseline, *format, kept, streams.out));
+    if (prints_all_at_once) {
+        streams.out << text_of(*format, kept, options);
     }
-    if (*format == Format::malioc) {
-        streams.out << cost_malioc(kept);
-    }
-    return std::max(unread, worst);
+    return worst;
 }
 
 } // namespace

@@ -1,9 +1,11 @@
 #include <jacquard/generated/ir3/parts.h>
 #include <jacquard/library/program/cost_rows.h>
 #include <jacquard/library/program/program_header.h>
-#include <jacquard/tool/cost/cost_formats.h>
 #include <jacquard/tool/cost/cost_sway_table.h>
 #include <jacquard/tool/cost/cost_table_layout.h>
+#include <jacquard/tool/cost/cost_verdict.h>
+#include <jacquard/tool/cost/formats/cost_formats.h>
+#include <jacquard/tool/cost/shader/cost_registers.h>
 
 #include <algorithm>
 #include <array>
@@ -20,9 +22,10 @@ constexpr std::size_t kMostTextOfLine = 60;
 constexpr std::size_t kMostWords = 4;
 constexpr std::size_t kWordWidth = 4;
 
-// Sections whose rows are told though all are 0.
-bool tells_zeros(std::string_view section) {
-    return section == "registers" || section == "waves" || section == "critical";
+// Rows that are told though all are 0: that nothing is in 16 bits is news.
+bool tells_zeros(const CostRow& row) {
+    return row.section == "registers" || row.section == "waves" || row.section == "critical" ||
+           (row.section == "instructions" && row.name == "alu_16");
 }
 
 bool is_path(std::string_view section) {
@@ -44,7 +47,7 @@ struct TableLine {
 
 class Table {
   public:
-    explicit Table(std::span<const CostedShader> shaders) {
+    Table(std::span<const CostedShader> shaders, const CostOptions& options) : options_(options) {
         for (const CostedShader& shader : shaders) {
             if (shader.report) {
                 shaders_.push_back(&shader);
@@ -66,9 +69,15 @@ class Table {
             }
         }
         if (!shaders_.empty()) {
+            text_ += cost_verdict(shaders_);
             add_heading();
             add_rows();
             add_lines();
+            text_ += cost_registers(shaders_, options_);
+            text_ += cost_what_ifs(shaders_);
+            if (options_.tells_reasons) {
+                text_ += cost_findings(shaders_);
+            }
             add_basis();
             text_ += cost_sway_table(shaders_);
         }
@@ -99,7 +108,7 @@ class Table {
             const bool is_zero = std::all_of(rows_.begin(), rows_.end(), [r](const auto& rows) {
                 return rows[r].value && *rows[r].value == 0;
             });
-            if (is_told_already || (is_zero && !tells_zeros(row.section))) {
+            if (is_told_already || (is_zero && !tells_zeros(row))) {
                 continue;
             }
             if (row.section != section) {
@@ -171,15 +180,63 @@ class Table {
         if (lines.empty()) {
             return;
         }
-        text_ += "source lines that cost most: cycles of each instruction once, and of its waits\n";
-        for (const TableLine& line : lines) {
-            begin_cost_row(text_, "line " + std::to_string(line.cost->line.line));
-            for (const double cycles : line.cycles) {
+        text_ += "source lines that cost most, in cycles of their instructions and waits\n";
+        const std::size_t shown = std::min(lines.size(), options_.shown_lines);
+        for (std::size_t i = 0; i < shown; ++i) {
+            begin_cost_row(text_, label_of(lines[i]));
+            for (const double cycles : lines[i].cycles) {
                 append_cost_cell(text_, cycles < 0 ? "-" : number_text(cycles));
             }
             text_ += '\n';
-            add_text_of(line);
+            add_text_of(lines[i]);
         }
+        if (shown < lines.size()) {
+            begin_cost_row(text_, std::to_string(lines.size() - shown) + " more lines");
+            for (std::size_t form = 0; form < size(); ++form) {
+                double cycles = 0;
+                for (std::size_t i = shown; i < lines.size(); ++i) {
+                    cycles += std::max(lines[i].cycles[form], 0.0);
+                }
+                append_cost_cell(text_, number_text(cycles));
+            }
+            text_ += '\n';
+        }
+        add_rest("before the first line", &ir3::UnlinedCycles::prologue);
+        add_rest("of no line", &ir3::UnlinedCycles::flow);
+        add_rest("lookups of no line", &ir3::UnlinedCycles::prefetch);
+        add_rest("preamble, not in these", &ir3::UnlinedCycles::preamble);
+    }
+
+    void add_rest(std::string_view label, double ir3::UnlinedCycles::*member) {
+        const bool any =
+            std::any_of(shaders_.begin(), shaders_.end(), [member](const auto* shader) {
+                return shader->report->unlined.*member != 0;
+            });
+        if (!any) {
+            return;
+        }
+        begin_cost_row(text_, label);
+        for (const CostedShader* shader : shaders_) {
+            append_cost_cell(text_, number_text(shader->report->unlined.*member));
+        }
+        text_ += '\n';
+    }
+
+    // "line 12, 200 times", with the function that it belongs to where a call brought it here.
+    [[nodiscard]] static std::string label_of(const TableLine& line) {
+        std::string label = "line " + std::to_string(line.cost->line.line);
+        const std::vector<CallSite>& calls = line.shader->program.source_context.calls;
+        const std::uint32_t call = line.cost->line.call;
+        if (call != 0 && call <= calls.size()) {
+            label += " of " + function_label(calls[call - 1].function);
+        }
+        if (line.cost->most_times > 1) {
+            label += ", " + number_text(line.cost->most_times) + " times";
+        }
+        if (line.cost->in_calls > 0) {
+            label += ", " + number_text(line.cost->in_calls) + " in calls";
+        }
+        return label;
     }
 
     void add_text_of(const TableLine& line) {
@@ -204,9 +261,14 @@ class Table {
                    std::string_view::npos;
     }
 
-    // The words that cost most, in program order.
+    // The words that cost most, in program order, and lookups that the hardware does before them.
     void add_words_of(const TableLine& line) {
+        for (const ir3::PrefetchCost& lookup : line.cost->prefetches) {
+            text_ +=
+                "    " + right_aligned(lookup.waits) + "  a lookup before the first instruction\n";
+        }
         std::vector<ir3::WordCost> words = line.cost->words;
+        std::erase_if(words, [](const ir3::WordCost& word) { return word.in_preamble; });
         std::stable_sort(words.begin(), words.end(),
                          [](const auto& a, const auto& b) { return a.cycles() > b.cycles(); });
         const std::size_t left = words.size() - std::min(words.size(), kMostWords);
@@ -214,13 +276,18 @@ class Table {
         std::sort(words.begin(), words.end(),
                   [](const auto& a, const auto& b) { return a.index < b.index; });
         for (const ir3::WordCost& word : words) {
-            std::string cycles = number_text(word.cycles());
-            cycles.insert(0, kWordWidth - std::min(cycles.size(), kWordWidth), ' ');
-            text_ += "    " + cycles + "  " + word_text(*line.shader, word.index) + '\n';
+            text_ += "    " + right_aligned(word.cycles()) + "  " +
+                     word_text(*line.shader, word.index) + '\n';
         }
         if (left != 0) {
             text_ += "          and " + std::to_string(left) + " more\n";
         }
+    }
+
+    static std::string right_aligned(double cycles) {
+        std::string text = number_text(cycles);
+        text.insert(0, kWordWidth - std::min(text.size(), kWordWidth), ' ');
+        return text;
     }
 
     [[nodiscard]] std::vector<TableLine> collect_lines() const {
@@ -234,7 +301,7 @@ class Table {
                     line.cycles.assign(size(), -1);
                 }
                 line.cycles[i] = cost.cycles();
-                line.most = std::max(line.most, cost.cycles());
+                line.most = std::max(line.most, cost.weight());
             }
         }
         std::vector<TableLine> lines;
@@ -243,7 +310,7 @@ class Table {
         }
         std::stable_sort(lines.begin(), lines.end(),
                          [](const TableLine& a, const TableLine& b) { return a.most > b.most; });
-        lines.resize(std::min(lines.size(), ir3::kCostliestLines));
+        std::erase_if(lines, [](const TableLine& line) { return line.most == 0; });
         return lines;
     }
 
@@ -263,8 +330,10 @@ class Table {
                     add(model.rates[i].name, model.rates[i].source);
                 }
             }
-            for (const ir3::CostFigure& figure : model.figures) {
-                add(figure.name, figure.source);
+            for (std::size_t i = 0; i < model.figures.size(); ++i) {
+                if (shader->report->figures_used[i]) {
+                    add(model.figures[i].name, model.figures[i].source);
+                }
             }
         }
         text_ += "sources of the numbers\n";
@@ -281,6 +350,7 @@ class Table {
         }
     }
 
+    const CostOptions& options_;
     std::string text_;
     std::vector<const CostedShader*> shaders_; // with a report
     std::vector<std::vector<CostRow>> rows_;   // by shader
@@ -288,8 +358,8 @@ class Table {
 
 } // namespace
 
-std::string cost_table(std::span<const CostedShader> shaders) {
-    return shaders.empty() ? std::string() : Table(shaders).run(shaders);
+std::string cost_table(std::span<const CostedShader> shaders, const CostOptions& options) {
+    return shaders.empty() ? std::string() : Table(shaders, options).run(shaders);
 }
 
 } // namespace jacquard::driver

@@ -2,7 +2,7 @@
 
 #include <jacquard/library/facade/compiler.h>
 #include <jacquard/support/text/source_line.h>
-#include <jacquard/tool/cost/costed_shader.h>
+#include <jacquard/tool/cost/shader/costed_shader.h>
 
 #include <span>
 #include <string>

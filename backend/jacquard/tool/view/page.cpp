@@ -5,7 +5,7 @@
 #include <jacquard/library/program/cost_rows.h>
 #include <jacquard/library/program/program_header.h>
 #include <jacquard/support/embedded_data.h>
-#include <jacquard/tool/cost/cost_formats.h>
+#include <jacquard/tool/cost/formats/cost_formats.h>
 #include <jacquard/tool/view/line_table.h>
 #include <jacquard/tool/view/page.h>
 

@@ -1,5 +1,6 @@
 #include <jacquard/library/frontend/input_form.h>
-#include <jacquard/tool/cost/cost_options.h>
+#include <jacquard/tool/cost/shader/cost_options.h>
+#include <jacquard/tool/cost/shader/file_costs.h>
 #include <jacquard/tool/files/output_file.h>
 #include <jacquard/tool/files/shader_input.h>
 #include <jacquard/tool/frame/commands.h>

@@ -84,7 +84,8 @@ void append_words(json::Writer& json, const CostedShader& shader, OriginTable& o
     NumberList live;
     NumberList flag_list;
     NumberList unit_list;
-    const std::vector<ir3::WordCost> costs = ir3::word_costs(code, size);
+    const std::vector<ir3::WordCost> costs =
+        ir3::word_costs(code, ir3::cost_flow(code.main, shader.report->known_loops), size).words;
     for (std::size_t i = 0; i < size; ++i) {
         names.push_back(short_name(word_text(shader, static_cast<std::uint32_t>(i))));
         append_hex(hexes, program.words[i], 16);

@@ -2,7 +2,7 @@
 
 #include <jacquard/ir3/check/value_flow.h>
 #include <jacquard/support/json/json.h>
-#include <jacquard/tool/cost/costed_shader.h>
+#include <jacquard/tool/cost/shader/costed_shader.h>
 #include <jacquard/tool/view/line_table.h>
 
 namespace jacquard::driver::view {

@@ -34,8 +34,11 @@ FIGURES = {
     "register_file": "Registers and waves.",
     "wave_groups": "Waves that are given registers together.",
     "hiding": "What waves do while others wait.",
+    "shared_banks": "Banks of the memory of a workgroup.",
+    "memory_line": "Bytes that come from memory at once.",
+    "atomic_turn": "What an atomic takes at an address where others are.",
 }
-_WITH_VALUE = ("wave_groups",)
+_WITH_VALUE = ("wave_groups", "shared_banks", "memory_line", "atomic_turn")
 _NUMBERS = ("cycles", "per", "each", "value")
 _PUBLISHED = "published"
 # An assumption may be off by half, either way.

@@ -14,9 +14,9 @@ constexpr LaneStep kSpread{Kind::spread, 0};
 
 LaneStep steps(std::int64_t step) {
     constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
-    return step == 0                    ? kSame
+    return step == 0                       ? kSame
            : step > kMost || step < -kMost ? kSpread
-                                        : LaneStep{Kind::steps, step};
+                                           : LaneStep{Kind::steps, step};
 }
 
 LaneStep sum(LaneStep a, LaneStep b, std::int64_t factor) {

@@ -1,5 +1,6 @@
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 #include <jacquard/ir3/compiler/schedule/flights.h>
+#include <jacquard/ir3/target/components.h>
 
 #include <algorithm>
 

@@ -1,0 +1,212 @@
+#include <jacquard/ir3/check/live_registers.h>
+#include <jacquard/ir3/check/unit_liveness.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace jacquard::ir3 {
+
+namespace {
+
+using Kind = RegisterEffect::Kind;
+
+class LiveFinder {
+  public:
+    LiveFinder(const Program& program, Revision revision)
+        : program_(program), findings_(program.words, revision, 0),
+          code_(program, revision, {}, findings_), merged_(code_.machine().merged_registers),
+          blocks_(find_flow(code_, false, findings_)), predecessors_(blocks_.size()) {
+        for (std::uint32_t i = 0; i < blocks_.size(); ++i) {
+            for (const std::uint32_t next : blocks_[i].successors) {
+                predecessors_[next].push_back(i);
+            }
+        }
+        for (const ProgramOutput& output : program.outputs) {
+            for (unsigned i = 0; i < output.num_components; ++i) {
+                if (output.is_in_register(i)) {
+                    const auto number = static_cast<std::uint16_t>(output.location.number + i);
+                    for_each_unit(RegisterEffect::of(Kind::registers, number, output.location.half),
+                                  merged_, [this](unsigned unit) { outputs_.set(unit); });
+                }
+            }
+        }
+    }
+
+    std::optional<LiveRegisters> run(std::optional<std::uint32_t> word) {
+        const UnitLiveness liveness(program_, code_, blocks_);
+        std::optional<LiveRegisters> found;
+        UnitSet units;
+        for (std::uint32_t i = 0; i < blocks_.size(); ++i) {
+            liveness.for_each_word(blocks_[i], [&](std::uint32_t at, const UnitSet& before,
+                                                   const UnitSet& behind) {
+                const double more = std::max(liveness.vec4_of(before), liveness.vec4_of(behind));
+                const bool is_here = word ? at == *word : !found || more > found->vec4;
+                if (is_here) {
+                    is_behind_ = liveness.vec4_of(behind) > liveness.vec4_of(before);
+                    units = is_behind_ ? behind : before;
+                    found = LiveRegisters{at, more, {}};
+                    block_ = i;
+                }
+            });
+        }
+        if (found) {
+            describe(units, *found);
+        }
+        return found;
+    }
+
+  private:
+    void describe(const UnitSet& units, LiveRegisters& found) {
+        std::map<std::pair<bool, std::uint32_t>, LiveRegister> registers;
+        for (unsigned unit = 0; unit < kNumRegisterUnits; ++unit) {
+            if (!units.test(unit) || is_shared_unit(unit)) {
+                continue;
+            }
+            LiveRegister one;
+            one.location = location_of(unit);
+            find_writers(unit, found.word, one);
+            find_readers(unit, found.word, one);
+            LiveRegister& known =
+                registers.try_emplace({one.location.half, one.location.number}, one).first->second;
+            join(known.writers, one.writers);
+            join(known.readers, one.readers);
+            known.is_given = known.is_given || one.is_given;
+            known.is_output = known.is_output || one.is_output;
+        }
+        for (auto& [place, one] : registers) {
+            found.registers.push_back(std::move(one));
+        }
+    }
+
+    static void join(std::vector<std::uint32_t>& all, const std::vector<std::uint32_t>& more) {
+        std::set<std::uint32_t> words(all.begin(), all.end());
+        words.insert(more.begin(), more.end());
+        all.assign(words.begin(), words.end());
+    }
+
+    // The register of a unit if nothing that wrote it says otherwise.
+    [[nodiscard]] RegisterLocation location_of(unsigned unit) const {
+        if (unit >= kFirstOwnHalf) {
+            return {static_cast<std::uint16_t>(unit - kFirstOwnHalf), true};
+        }
+        return {static_cast<std::uint16_t>(unit / 2), false};
+    }
+
+    struct Touch {
+        bool reads = false;
+        bool writes = false;
+        bool half = false;
+        std::uint16_t number = 0;
+    };
+
+    [[nodiscard]] Touch touch(std::uint32_t word, unsigned unit) const {
+        Touch found;
+        for (const RegisterEffect& effect : code_.effects(code_.instructions()[word])) {
+            for (unsigned i = 0; i < effect.count; ++i) {
+                RegisterEffect one = effect;
+                one.number = static_cast<std::int16_t>(effect.number + static_cast<int>(i));
+                one.count = 1;
+                for_each_unit(one, merged_, [&](unsigned each) {
+                    if (each == unit) {
+                        found.reads = found.reads || !effect.writes;
+                        found.writes =
+                            found.writes || (effect.writes && effect.kind == Kind::registers);
+                        found.half = effect.half;
+                        found.number = static_cast<std::uint16_t>(one.number);
+                    }
+                });
+            }
+        }
+        return found;
+    }
+
+    void find_writers(unsigned unit, std::uint32_t word, LiveRegister& found) const {
+        std::vector<bool> seen(blocks_.size());
+        struct Step {
+            std::uint32_t block;
+            std::uint32_t end;
+        };
+        std::vector<Step> steps = {{block_, is_behind_ ? word + 1 : word}};
+        while (!steps.empty()) {
+            const Step step = steps.back();
+            steps.pop_back();
+            const FlowBlock& block = blocks_[step.block];
+            bool is_written = false;
+            for (std::uint32_t at = step.end; at-- > block.first && !is_written;) {
+                const Touch one = touch(at, unit);
+                if (one.writes) {
+                    found.writers.push_back(at);
+                    found.location = {one.number, one.half};
+                    is_written = true;
+                }
+            }
+            if (is_written) {
+                continue;
+            }
+            found.is_given = found.is_given || step.block == 0;
+            for (const std::uint32_t from : predecessors_[step.block]) {
+                if (!seen[from]) {
+                    seen[from] = true;
+                    steps.push_back({from, blocks_[from].end});
+                }
+            }
+        }
+        std::sort(found.writers.begin(), found.writers.end());
+    }
+
+    void find_readers(unsigned unit, std::uint32_t word, LiveRegister& found) const {
+        std::vector<bool> seen(blocks_.size());
+        struct Step {
+            std::uint32_t block;
+            std::uint32_t first;
+        };
+        std::vector<Step> steps = {{block_, is_behind_ ? word + 1 : word}};
+        std::set<std::uint32_t> readers;
+        while (!steps.empty()) {
+            const Step step = steps.back();
+            steps.pop_back();
+            const FlowBlock& block = blocks_[step.block];
+            bool is_written = false;
+            for (std::uint32_t at = step.first; at < block.end && !is_written; ++at) {
+                const Touch one = touch(at, unit);
+                if (one.reads) {
+                    readers.insert(at);
+                }
+                is_written = one.writes;
+            }
+            if (is_written) {
+                continue;
+            }
+            found.is_output =
+                found.is_output ||
+                (outputs_.test(unit) && code_.instructions()[block.end - 1].action == Action::end);
+            for (const std::uint32_t next : block.successors) {
+                if (!seen[next]) {
+                    seen[next] = true;
+                    steps.push_back({next, blocks_[next].first});
+                }
+            }
+        }
+        found.readers.assign(readers.begin(), readers.end());
+    }
+
+    const Program& program_;
+    Findings findings_;
+    CheckedCode code_;
+    const bool merged_;
+    std::vector<FlowBlock> blocks_;
+    std::vector<std::vector<std::uint32_t>> predecessors_;
+    UnitSet outputs_; // that are read when the program has ended
+    bool is_behind_ = false;
+    std::uint32_t block_ = 0;
+};
+
+} // namespace
+
+std::optional<LiveRegisters> live_registers(const Program& program, Revision revision,
+                                            std::optional<std::uint32_t> word) {
+    return LiveFinder(program, revision).run(word);
+}
+
+} // namespace jacquard::ir3

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <jacquard/ir3/cost/cost_report.h>
+#include <jacquard/library/facade/compiler.h>
+#include <jacquard/library/frontend/spirv_result.h>
+#include <jacquard/tool/advice/site.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jacquard::driver::advice {
+
+// Something that a report advises.
+struct Finding {
+    const FindingRule* rule = nullptr;
+    SourceLine line; // does not exist where it is about the whole shader and nothing is to blame
+    std::string text;
+    std::string mend;
+    double gain = 0;            // cycles that a wave then takes less
+    double rank = 0;            // the gain, weighed by how surely the mend can be made
+    double slots = 0;           // issue slots less, where the change was tried
+    std::uint32_t location = 0; // of an input
+    bool is_tried = false;      // otherwise it is estimated
+};
+
+// A shader as its front end gives it, and what it was compiled to.
+struct AdvisedShader {
+    const nir::Shader* shader = nullptr; // null: only the program is known, as of assembly
+    std::span<const Resource> resources;
+    std::span<const VaryingFacts> inputs;
+    const VariantKey* key = nullptr;
+    const Limits* limits = nullptr;
+    const ir3::Program* program = nullptr;
+    const ir3::CostReport* report = nullptr;
+    std::span<const Site> more_sites; // those of the module, for instance
+};
+
+// The findings of all rules, the one that gains most first. One that gains nothing is none.
+[[nodiscard]] std::vector<Finding> advise(const AdvisedShader& shader);
+
+// What a change of the whole shader would make of it.
+struct WhatIfResult {
+    const WhatIf* change = nullptr;
+    std::optional<ir3::CostReport> report; // nothing: it changes nothing, or does not compile
+};
+[[nodiscard]] std::vector<WhatIfResult> try_what_ifs(const AdvisedShader& shader,
+                                                     std::span<const WhatIf* const> changes);
+
+} // namespace jacquard::driver::advice

@@ -1,0 +1,213 @@
+#include <jacquard/library/program/cost_rows.h>
+#include <jacquard/tool/cost/compare/cost_against.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+namespace jacquard::driver {
+
+namespace {
+
+constexpr double kPercent = 100;
+constexpr std::string_view kNew = "new";
+
+EarlierCosts::Key key_of(const CostedShader& shader) {
+    return {shader.source->name, shader.gpu, std::string(shader.form())};
+}
+
+// The figure of an earlier report: missing where it has none of that name.
+struct EarlierFigure {
+    bool exists = false;
+    std::optional<double> value;
+};
+
+EarlierFigure figure_of(const json::Value& shader, const CostRow& row) {
+    const json::Value value = shader[row.section][row.name];
+    EarlierFigure figure;
+    figure.exists = value.is(json::Kind::number) || value.is(json::Kind::null);
+    if (value.is(json::Kind::number)) {
+        figure.value = value.number();
+    }
+    return figure;
+}
+
+std::optional<CostChange> change_of(const CostRow& row, std::optional<double> before,
+                                    double threshold) {
+    if (row.worse == WorseWhen::never || before == row.value) {
+        return std::nullopt;
+    }
+    CostChange change;
+    change.section = row.section;
+    change.name = row.name;
+    change.label = std::string(section_title(row.section)) + ": " + std::string(row.label);
+    change.before = before;
+    change.after = row.value;
+    constexpr double kNoBound = std::numeric_limits<double>::infinity();
+    const double from = before.value_or(kNoBound);
+    const double to = row.value.value_or(kNoBound);
+    if (before && row.value && from != 0) {
+        change.percent = (to - from) / from * kPercent;
+    }
+    const bool worse = row.worse == WorseWhen::higher ? to > from : to < from;
+    const bool within = change.percent && std::abs(*change.percent) <= threshold;
+    change.verdict = !worse   ? CostVerdict::better
+                     : within ? CostVerdict::worse_within_threshold
+                              : CostVerdict::worse;
+    return change;
+}
+
+ChangedShader changes_of(const json::Value& before, const CostedShader& after, double threshold) {
+    ChangedShader changed;
+    changed.key = key_of(after);
+    const bool was_compiled = before["status"].string() == "compiled";
+    if (!before.exists()) {
+        changed.note = kNew;
+    } else if (was_compiled && !after.report) {
+        changed.note = "is " + std::string(to_string(after.status)) + " now: " + after.reason;
+        changed.failed = true;
+    } else if (!was_compiled && after.report) {
+        changed.note = "compiles now";
+    } else if (after.report) {
+        for (const CostRow& row : cost_rows(*after.report)) {
+            const EarlierFigure figure = figure_of(before, row);
+            if (!figure.exists) {
+                continue;
+            }
+            if (std::optional<CostChange> change = change_of(row, figure.value, threshold)) {
+                changed.changes.push_back(std::move(*change));
+            }
+        }
+    }
+    return changed;
+}
+
+bool has(const ChangedShader& shader, CostVerdict verdict) {
+    return std::any_of(shader.changes.begin(), shader.changes.end(),
+                       [verdict](const CostChange& change) { return change.verdict == verdict; });
+}
+
+} // namespace
+
+bool EarlierCosts::add(std::string_view text, Diagnostics& diagnostics, const Limits& limits) {
+    std::uint32_t number = 1;
+    bool is_empty = true;
+    for (std::size_t start = 0; start < text.size(); ++number) {
+        const std::size_t end = std::min(text.find('\n', start), text.size());
+        const std::string_view line = text.substr(start, end - start);
+        start = end + 1;
+        if (line.find_first_not_of(" \t\r") == std::string_view::npos) {
+            continue;
+        }
+        json::ParseError error;
+        std::optional<json::Document> document = json::Document::parse(line, error, limits);
+        if (!document) {
+            diagnostics.error("D206", {number, error.position.column},
+                              "this is not a JSON value: " + error.message);
+            return false;
+        }
+        const json::Value root = document->root();
+        const std::string_view file = root["file"].string();
+        const std::int64_t gpu = root["gpu"].integer(-1);
+        if (file.empty() || gpu < 0 || !root["form"].is(json::Kind::string)) {
+            Diagnostic& said = diagnostics.error("D206", {number, 1},
+                                                 "this is not a report of 'jacquard cost': it has "
+                                                 "no \"file\", \"gpu\" and \"form\"");
+            said.notes.push_back({{}, "--format json prints what --against reads"});
+            return false;
+        }
+        is_empty = false;
+        Key key{std::string(file), static_cast<std::uint32_t>(gpu),
+                std::string(root["form"].string())};
+        if (std::find(names_.begin(), names_.end(), file) == names_.end()) {
+            names_.emplace_back(file);
+        }
+        shaders_.insert_or_assign(std::move(key), std::move(*document));
+    }
+    if (is_empty) {
+        diagnostics.error("D206", {1, 1}, "there is no report of 'jacquard cost' in it");
+    }
+    return !is_empty;
+}
+
+void EarlierCosts::pair_with(std::span<const std::string> names) {
+    const auto last_name = [](std::string_view name) {
+        return name.substr(name.rfind('/') == std::string_view::npos ? 0 : name.rfind('/') + 1);
+    };
+    std::vector<std::string> left(names_);
+    std::vector<std::string> open;
+    for (const std::string& name : names) {
+        if (std::erase(left, name) == 0) {
+            open.push_back(name);
+        }
+    }
+    std::vector<std::string> alone;
+    for (const std::string& name : open) {
+        const auto is_like = [&](const std::string& other) {
+            return last_name(other) == last_name(name);
+        };
+        const bool is_only = std::count_if(left.begin(), left.end(), is_like) == 1 &&
+                             std::count_if(open.begin(), open.end(), is_like) == 1;
+        if (is_only) {
+            const auto found = std::find_if(left.begin(), left.end(), is_like);
+            paired_.emplace(name, *found);
+            left.erase(found);
+        } else {
+            alone.push_back(name);
+        }
+    }
+    for (std::size_t i = 0; i < alone.size() && alone.size() == left.size(); ++i) {
+        paired_.emplace(alone[i], left[i]);
+    }
+}
+
+const std::string& EarlierCosts::earlier_name(const std::string& name) const {
+    const auto found = paired_.find(name);
+    return found != paired_.end() ? found->second : name;
+}
+
+json::Value EarlierCosts::find(const Key& key) const {
+    const auto found = shaders_.find(key);
+    return found != shaders_.end() ? found->second.root() : json::Value();
+}
+
+std::vector<EarlierCosts::Key> EarlierCosts::keys() const {
+    std::vector<Key> keys;
+    for (const auto& [key, document] : shaders_) {
+        keys.push_back(key);
+    }
+    return keys;
+}
+
+CostComparison compare_costs(const EarlierCosts& earlier, std::span<const CostedShader> shaders,
+                             double threshold) {
+    CostComparison comparison;
+    std::set<EarlierCosts::Key> seen;
+    for (const CostedShader& shader : shaders) {
+        EarlierCosts::Key key = key_of(shader);
+        const std::string& was = earlier.earlier_name(shader.source->name);
+        std::get<0>(key) = was;
+        seen.insert(key);
+        ChangedShader changed = changes_of(earlier.find(key), shader, threshold);
+        changed.was = was != shader.source->name ? was : std::string();
+        comparison.added += changed.note == kNew ? 1 : 0;
+        const bool is_worse = changed.failed || has(changed, CostVerdict::worse);
+        comparison.worse += is_worse ? 1 : 0;
+        comparison.better += !is_worse && has(changed, CostVerdict::better) ? 1 : 0;
+        if (changed.note.empty() && changed.changes.empty()) {
+            ++comparison.unchanged;
+        } else {
+            comparison.shaders.push_back(std::move(changed));
+        }
+    }
+    for (const EarlierCosts::Key& key : earlier.keys()) {
+        if (seen.count(key) == 0) {
+            comparison.shaders.push_back({key, "gone", {}, false, {}});
+            ++comparison.gone;
+        }
+    }
+    return comparison;
+}
+
+} // namespace jacquard::driver

@@ -1,0 +1,172 @@
+#include <jacquard/glsl/child_program.h>
+#include <jacquard/tool/batch/source/folder_source.h>
+#include <jacquard/tool/cost/compare/cost_baseline.h>
+#include <jacquard/tool/cost/formats/cost_formats.h>
+
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <ostream>
+
+namespace jacquard::driver {
+
+namespace {
+
+std::optional<double> parse_percent(std::string_view text) {
+    double value = 0;
+    const char* end = text.data() + text.size();
+    const auto [stop, fault] = std::from_chars(text.data(), end, value);
+    const bool is_number = !text.empty() && fault == std::errc() && stop == end;
+    return is_number && value >= 0 && std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+// What a file was at a revision of the repository that it is in.
+std::optional<std::string> text_at_revision(const std::string& path, std::string_view revision,
+                                            std::string& fault) {
+    const std::filesystem::path file(path);
+    const std::string folder =
+        file.has_parent_path() ? file.parent_path().string() : std::string(".");
+    ScratchFolder scratch;
+    if (!scratch.exists()) {
+        fault = "no temporary folder can be made";
+        return std::nullopt;
+    }
+    ChildOptions options;
+    options.output = scratch.file("output");
+    options.errors_too = true;
+    const ChildResult ran = run_child(
+        {"git", "-C", folder, "show", std::string(revision) + ":./" + file.filename().string()},
+        options);
+    std::ifstream stream(options.output, std::ios::binary);
+    std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
+    if (ran.end == ChildEnd::ran && ran.code == 0) {
+        return text;
+    }
+    fault = ran.end == ChildEnd::not_started ? "git is not there, which knows revisions"
+                                             : text.substr(0, text.find('\n'));
+    return std::nullopt;
+}
+
+class BaselineReader {
+  public:
+    BaselineReader(const Streams& streams, const CostOptions& options, const CostOfInput& cost_of,
+                   CostBaseline& baseline)
+        : streams_(streams), options_(options), cost_of_(cost_of), baseline_(baseline) {}
+
+    // A report, a shader, or a folder of shaders.
+    bool add(std::string_view operand, int& code) {
+        for (const NamedPath& each : files_of(operand)) {
+            std::optional<InputFile> file = read_input(each.path, streams_, options_.limits, code);
+            if (!file) {
+                return false;
+            }
+            const std::size_t first = file->content.find_first_not_of(" \t\r\n");
+            const bool is_report = first != std::string::npos && file->content[first] == '{';
+            if (each.name != each.path) {
+                file->name = each.name;
+            }
+            if (!(is_report ? add_report(file->name, file->content) : add_shader(*file))) {
+                code = exit_findings;
+                return false;
+            }
+        }
+        return true;
+    }
+
+    bool add_at_revision(std::string_view operand, std::string_view revision, int& code) {
+        for (const NamedPath& each : files_of(operand)) {
+            std::string fault;
+            const std::optional<std::string> text = text_at_revision(each.path, revision, fault);
+            if (!text) {
+                // A file that is new has no earlier form; that it is new is told.
+                streams_.err << "jacquard: " << each.path << " at " << revision << ": " << fault
+                             << '\n';
+                if (fault.find("does not exist") == std::string::npos &&
+                    fault.find("exists on disk, but not in") == std::string::npos) {
+                    code = exit_usage;
+                    return false;
+                }
+                continue;
+            }
+            if (!add_shader({each.name, *text})) {
+                code = exit_findings;
+                return false;
+            }
+        }
+        return true;
+    }
+
+  private:
+    bool add_report(const std::string& name, std::string_view text) {
+        Diagnostics diagnostics(name, text, options_.limits.errors);
+        const bool is_good = baseline_.earlier.add(text, diagnostics, options_.limits);
+        streams_.err << diagnostics.render(streams_.colour_errors);
+        return is_good;
+    }
+
+    bool add_shader(const InputFile& file) {
+        std::string report;
+        for (const CostedShader& shader : cost_of_(file)) {
+            report += cost_json(shader, options_);
+        }
+        return add_report(file.name, report);
+    }
+
+    const Streams& streams_;
+    const CostOptions& options_;
+    const CostOfInput& cost_of_;
+    CostBaseline& baseline_;
+};
+
+} // namespace
+
+bool asks_to_compare(const Arguments& arguments) {
+    return arguments.has("--against") || arguments.has("--against-rev");
+}
+
+std::vector<NamedPath> files_of(std::string_view operand) {
+    std::error_code ignored;
+    if (!std::filesystem::is_directory(std::filesystem::path(operand), ignored)) {
+        return {{std::string(operand), std::string(operand)}};
+    }
+    std::vector<NamedPath> files;
+    const std::unique_ptr<BatchSource> below = open_folder(operand, is_shader_name);
+    while (const std::optional<BatchItem> item = below->next()) {
+        files.push_back({(std::filesystem::path(operand) / item->path).string(), item->path});
+    }
+    return files;
+}
+
+bool read_baseline(const Arguments& arguments, const Streams& streams, const CostOptions& options,
+                   const CostOfInput& cost_of, CostBaseline& baseline, int& code) {
+    code = exit_usage;
+    baseline.markdown = arguments.has("--markdown");
+    baseline.strict = arguments.has("--strict");
+    if (const auto text = arguments.value("--threshold")) {
+        const std::optional<double> percent = parse_percent(*text);
+        if (!percent) {
+            usage_error(streams, "--threshold takes a number of percent, such as 2.5, not '" +
+                                     std::string(*text) + '\'');
+            return false;
+        }
+        baseline.threshold = *percent;
+    }
+    BaselineReader reader(streams, options, cost_of, baseline);
+    for (const std::string_view operand : arguments.values("--against")) {
+        if (!reader.add(operand, code)) {
+            return false;
+        }
+    }
+    if (const auto revision = arguments.value("--against-rev")) {
+        for (const std::string_view operand : arguments.operands()) {
+            if (!reader.add_at_revision(operand, *revision, code)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+} // namespace jacquard::driver

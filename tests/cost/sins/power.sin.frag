@@ -1,0 +1,14 @@
+#version 450
+layout(location = 0) in vec2 uv;
+layout(location = 1) in vec3 normal;
+layout(location = 0) out vec4 colour;
+layout(binding = 0) uniform sampler2D albedo;
+layout(binding = 1) uniform sampler2D detail;
+layout(binding = 2) uniform Params { vec4 tint; vec4 light; mat4 view; mat4 project; float gamma; int steps; } params;
+
+void main() {
+    vec3 n = normalize(normal);
+    float d = max(dot(n, params.light.xyz), 0.0);
+    vec3 shine = pow(vec3(d, d * 0.9, d * 0.8), vec3(params.gamma)); // sin: costly_operation
+    colour = vec4(shine, 1.0) * params.tint;
+}
