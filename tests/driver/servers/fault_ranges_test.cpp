@@ -41,7 +41,9 @@ TEST_CASE("A fault of which only the line is known marks the name that it quotes
     CHECK(marked({3, 1}, "'foo' : undeclared", true) == "foo");
     CHECK(marked({3, 1}, "'x' : undeclared", true) == "foo(food, foo)");
     CHECK(marked({3, 1}, "'' : syntax error", true) == "foo(food, foo)");
+    CHECK(marked({3, 1}, "')' : expected", true) == "foo(food, foo)");
     CHECK(marked({3, 1}, "nothing is quoted", true) == "foo(food, foo)");
+    CHECK(marked({3, 6}, "'foo' : undeclared", true) == "food");
 }
 
 TEST_CASE("Places beyond the text are its end") {

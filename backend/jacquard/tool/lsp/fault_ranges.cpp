@@ -49,12 +49,14 @@ std::optional<ByteRange> quoted_in(std::string_view text, ByteRange line,
         return std::nullopt;
     }
     const std::string_view name = message.substr(1, close - 1);
+    if (!is_word_letter(name.front())) {
+        return std::nullopt; // marks like these stand anywhere
+    }
     for (std::size_t at = text.find(name, line.start); at < line.end;
          at = text.find(name, at + 1)) {
         const std::size_t end = at + name.size();
-        const bool is_part = is_word_letter(name.front()) &&
-                             ((at != 0 && is_word_letter(text[at - 1]) && text[at - 1] != '.') ||
-                              (end < text.size() && is_word_letter(text[end]) && text[end] != '.'));
+        const bool is_part = (at != 0 && is_word_letter(text[at - 1]) && text[at - 1] != '.') ||
+                             (end < text.size() && is_word_letter(text[end]) && text[end] != '.');
         if (!is_part && end <= line.end) {
             return ByteRange{at, end};
         }

@@ -223,7 +223,11 @@ void LanguageServer::close(json::Value params) {
 }
 
 void LanguageServer::configure(json::Value params) {
-    read_settings(section_of(params["settings"]));
+    // Some editors say that there are no settings, and mean that they gave them at the beginning.
+    const json::Value settings = params["settings"];
+    if (settings.size() != 0) {
+        read_settings(section_of(settings));
+    }
     forget_analyses();
     if (client_.refreshes_hints) {
         connection().request("workspace/inlayHint/refresh");

@@ -47,8 +47,9 @@ const CommandSpec kAssistantServerCommand = {
     "",
     0,
     0,
-    "Serves assistants: a server of the Model Context Protocol on standard input and output, whose "
-    "tools are commands of this program. It writes no file, and reads none without --root.",
+    "Serves assistants that speak the Model Context Protocol. The server is on standard input and "
+    "output, and its tools are commands of this program. It writes no file, and reads none without "
+    "--root.",
     kOptions,
     run_assistant_server,
     nullptr,
