@@ -8,6 +8,7 @@
 #include <jacquard/generated/tgsi/explanations.h>
 #include <jacquard/support/text/near_name.h>
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <vector>
@@ -50,31 +51,70 @@ const Language* language_of(std::string_view name) {
     return nullptr;
 }
 
+char upper(char letter) {
+    return static_cast<char>(std::toupper(static_cast<unsigned char>(letter)));
+}
+
+bool has_part(std::string_view name, std::string_view part) {
+    return std::search(name.begin(), name.end(), part.begin(), part.end(),
+                       [](char a, char b) { return upper(a) == upper(b); }) != name.end();
+}
+
 const Explanation* find(const Language& language, std::string_view name) {
     std::string wanted(name);
     if (language.upper_case) {
         for (char& c : wanted) {
-            c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
+            c = upper(c);
         }
     }
     return find_explanation(language.table(), wanted);
 }
 
+// A name as somebody wrote it, or a part of one: in which language, or in all of them.
+class AskedName {
+  public:
+    explicit AskedName(std::string_view written)
+        : name_(spelt_here(written)), only_(language_of(name_)) {}
+
+    [[nodiscard]] std::string_view bare() const {
+        return std::string_view(name_).substr(only_ != nullptr ? only_->prefix.size() : 0);
+    }
+    [[nodiscard]] bool may_be_in(const Language& language) const {
+        return only_ == nullptr || only_ == &language;
+    }
+
+  private:
+    std::string name_;
+    const Language* only_;
+};
+
+ExplainedName explained(const Language& language, const Explanation& row) {
+    return {language.prefix.substr(0, language.prefix.size() - 1), row.name, row.text};
+}
+
 } // namespace
 
 std::vector<ExplainedName> explanations_of(std::string_view written) {
-    const std::string name = spelt_here(written);
-    const Language* only = language_of(name);
-    const std::string_view bare =
-        std::string_view(name).substr(only != nullptr ? only->prefix.size() : 0);
+    const AskedName asked(written);
     std::vector<ExplainedName> result;
     for (const Language& language : kLanguages) {
-        if (only != nullptr && only != &language) {
-            continue;
+        const Explanation* found =
+            asked.may_be_in(language) ? find(language, asked.bare()) : nullptr;
+        if (found != nullptr) {
+            result.push_back(explained(language, *found));
         }
-        if (const Explanation* found = find(language, bare)) {
-            const std::string_view prefix = language.prefix;
-            result.push_back({prefix.substr(0, prefix.size() - 1), found->name, found->text});
+    }
+    return result;
+}
+
+std::vector<ExplainedName> explanations_with(std::string_view part) {
+    const AskedName asked(part);
+    std::vector<ExplainedName> result;
+    for (const Language& language : kLanguages) {
+        for (const Explanation& each : language.table()) {
+            if (asked.may_be_in(language) && has_part(each.name, asked.bare())) {
+                result.push_back(explained(language, each));
+            }
         }
     }
     return result;
@@ -90,20 +130,17 @@ std::string explain(std::string_view name) {
 }
 
 std::string explain_suggestion(std::string_view written) {
-    const std::string name = spelt_here(written);
-    const Language* only = language_of(name);
-    const std::string_view bare =
-        std::string_view(name).substr(only != nullptr ? only->prefix.size() : 0);
+    const AskedName asked(written);
     std::string text;
     for (const Language& language : kLanguages) {
-        if (only != nullptr && only != &language) {
+        if (!asked.may_be_in(language)) {
             continue;
         }
         std::vector<std::string_view> names;
         for (const Explanation& row : language.table()) {
             names.push_back(row.name);
         }
-        if (const std::string_view near = near_name(bare, names); !near.empty()) {
+        if (const std::string_view near = near_name(asked.bare(), names); !near.empty()) {
             text += text.empty() ? ", did you mean '" : " or '";
             text += std::string(language.prefix) + std::string(near) + '\'';
         }

@@ -24,7 +24,12 @@ def load_operations(context: Context) -> list[Operation]:
     diagnostics = context.diagnostics
     loaded = load_entries(Operation, context.table(TABLE), diagnostics)
     check_unique(loaded, lambda entry: entry.operation, diagnostics)
-    check_unique([op for entry in loaded for op in _rows(entry)], lambda row: row.op, diagnostics)
+    taken: dict[str, Text] = {}
+    for op in (op for entry in loaded for op in entry.ops):
+        if op in taken:
+            diagnostics.error("E118", op.position, f"'{op}' has an operation already",
+                              [(taken[op].position, "it is here")])
+        taken.setdefault(op, op)
     check_identifiers((entry.operation for entry in loaded), diagnostics)
     known = {opcode.name: len(opcode.sources) for opcode in all_opcodes(context)}
     for entry in loaded:
@@ -33,12 +38,3 @@ def load_operations(context: Context) -> list[Operation]:
                 diagnostics.error("V006", op.position, f"there is no opcode '{op}'", near=op,
                                   known=known, within="nir/alu")
     return loaded
-
-
-class _Row:
-    def __init__(self, op: Text) -> None:
-        self.op = op
-
-
-def _rows(entry: Operation) -> list[_Row]:
-    return [_Row(op) for op in entry.ops]

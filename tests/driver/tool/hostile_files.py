@@ -42,7 +42,7 @@ READERS: dict[str, list[list[str]]] = {
     "fold": [["--batch", "@"]],
     "opt": [["@"]],
     "reduce": [["@", "--", "grep", "V"]],
-    "explain": [], "isa": [], "doctor": [], "completion": [], "manual": [],
+    "explain": [], "isa": [], "lsp": [], "mcp": [], "doctor": [], "completion": [], "manual": [],
 }
 # These commands take all files of a folder.
 TAKES_FOLDERS = (["batch", "@"], ["cost", "@"])
@@ -52,7 +52,8 @@ WRITERS = [["compile", SHADER], ["disasm", "words"], ["asm", "text"], ["check", 
            ["cost", SHADER], ["batch", "examples"], ["merge", "shard"],
            ["fold", "fadd", "32", "1", "0", "0"],
            ["opt", SHADER], ["explain", "ir3:mul.f"], ["isa", "list"], ["doctor"],
-           ["completion", "bash"], ["manual"], ["reduce", SHADER, "--", "true"]]
+           ["lsp", "--print-settings"], ["completion", "bash"], ["manual"],
+           ["reduce", SHADER, "--", "true"]]
 # Options that name a file to write.
 OUTPUTS = [["compile", SHADER, "-o", "@"], ["compile", SHADER, "--header", "@"],
            ["compile", SHADER, "--dot", "@"], ["asm", "text", "-o", "@"],

@@ -25,8 +25,9 @@ struct LiveRegisters {
     std::vector<LiveRegister> registers; // by number; those with one value for all lanes left out
 };
 
-// What is live at a word, when it issues or right behind it, whichever is more; without a word,
-// where most is. The part of the program must exist. Nothing where the program has no such word.
+// Returns what is live at a word, when it issues or right behind it, whichever is more; without a
+// word, where most is. The part of the program must exist. There is no result where the program has
+// no such word.
 [[nodiscard]] std::optional<LiveRegisters>
 live_registers(const Program& program, Revision revision,
                std::optional<std::uint32_t> word = std::nullopt);

@@ -7,8 +7,9 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
-// What decides how long a wave takes when the part is full of waves like it: the unit that all of
-// them share and that is busy longest, or the waits that are too many for the others to fill.
+// Tells what decides how long a wave takes when the part is full of waves like it: the unit that
+// all of them share and that is busy longest, or the waits that are too many for the others to
+// fill.
 struct CostBound {
     CostUnit unit = CostUnit::none; // that is busy longest; `none`: the issue slots
     double busy = 0;                // cycles of that unit

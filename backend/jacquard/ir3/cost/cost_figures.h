@@ -77,8 +77,8 @@ struct LineCost {
     std::vector<PrefetchCost> prefetches;
 
     [[nodiscard]] double cycles() const { return issue + waits; }
-    // What the line is ranked by: cycles, or those of the unit that it keeps busy longest, or those
-    // of what it calls.
+    // Returns what the line is ranked by: cycles, or those of the unit that it keeps busy longest,
+    // or those of what it calls.
     [[nodiscard]] double weight() const;
 };
 

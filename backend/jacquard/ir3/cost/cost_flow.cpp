@@ -217,7 +217,7 @@ class CostFlowBuilder {
         }
     }
 
-    // What stands before the way out of a loop runs once more than what stands behind it.
+    // Blocks before the way out of a loop run once more than those behind it.
     void count_rounds() {
         flow_.most_times.assign(flow_.blocks.size(), 1);
         flow_.least_times.assign(flow_.blocks.size(), 1);

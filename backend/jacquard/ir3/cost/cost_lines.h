@@ -11,8 +11,8 @@
 
 namespace jacquard::ir3 {
 
-// What each word and each lookup before the first one costs a wave that runs alone and goes through
-// all blocks in program order.
+// Holds what each word and each lookup before the first one costs a wave that runs alone and goes
+// through all blocks in program order.
 struct WordCosts {
     std::vector<WordCost> words; // by Program::words
     std::vector<PrefetchCost> prefetches;

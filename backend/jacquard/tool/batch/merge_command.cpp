@@ -173,20 +173,21 @@ int run_merge(const Arguments& arguments, const Streams& streams) {
 
 } // namespace
 
-const CommandSpec kMergeCommand = {"merge",
-                                   "FILE...",
-                                   1,
-                                   ~std::size_t{0},
-                                   "Combines the outputs of 'batch --json --shard i/n' for all i "
-                                   "into the output of a single 'batch "
-                                   "--json'. Shards that are missing, given twice, incomplete, or "
-                                   "from another batch are an error, "
-                                   "and nothing is printed.",
-                                   kOptions,
-                                   run_merge,
-                                   nullptr,
-                                   "jacquard batch examples --shard 1/2 --json > part.1\n"
-                                   "jacquard batch examples --shard 2/2 --json > part.2\n"
-                                   "jacquard merge part.1 part.2"};
+const CommandSpec kMergeCommand = {
+    "merge",
+    "FILE...",
+    1,
+    ~std::size_t{0},
+    "Combines the outputs of all shards of a batch into a single one. "
+    "Each is what 'batch --json --shard i/n' printed, and the "
+    "result what 'batch --json' would have. Shards that are missing, given twice, incomplete, or "
+    "from another batch are an error, "
+    "and nothing is printed.",
+    kOptions,
+    run_merge,
+    nullptr,
+    "jacquard batch examples --shard 1/2 --json > part.1\n"
+    "jacquard batch examples --shard 2/2 --json > part.2\n"
+    "jacquard merge part.1 part.2"};
 
 } // namespace jacquard::driver

@@ -53,6 +53,7 @@ constexpr OptionalPart kParts[] = {
     {"binutils", tests, program, "readelf", "the names that the library shows", "binutils"},
     {"chromium", tests, program, "chromium chromium-browser google-chrome", "clicks on pages",
      "chromium"},
+    {"node", tests, program, "node nodejs", "servers under clients of others", "nodejs npm"},
     {"parallel", tests, program, "parallel", "batches dealt out by GNU parallel", "parallel"},
     {"slurm", tests, program, "sbatch", "batches dealt out by Slurm", "slurm-wlm munge"},
     {"distributed", tests, python_module, "distributed", "batches dealt out by Dask",

@@ -201,7 +201,7 @@ bool drop_mark(std::string& content) {
 std::optional<InputFile> read_file(std::string_view path, const Streams& streams,
                                    const Limits& limits, ReadFault& fault) {
     InputFile file;
-    file.name = path == "-" ? "<stdin>" : std::string(path);
+    file.name = std::string(path == "-" ? streams.in_name : path);
     errno = 0;
     const std::unique_ptr<InputPieces> pieces = open_pieces(path, streams);
     const bool is_read = pieces != nullptr && read_all(*pieces, file.content, limits.input_bytes);

@@ -14,7 +14,7 @@
 namespace jacquard::driver {
 
 struct InputFile {
-    std::string name; // "<stdin>" for "-"
+    std::string name; // what the streams call the input for "-"
     std::string content;
     std::string source = {}; // the text that `content` was made of, if it was made of one
 };

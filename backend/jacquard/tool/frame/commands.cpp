@@ -15,11 +15,26 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr auto kCommands = std::to_array<const CommandSpec*>(
-    {&kCompileCommand, &kDisassembleCommand, &kAssembleCommand, &kCheckCommand, &kRunCommand,
-     &kDrawCommand, &kCostCommand, &kViewCommand, &kBatchCommand, &kMergeCommand, &kFoldCommand,
-     &kOptimiseCommand, &kReduceCommand, &kExplainCommand, &kIsaCommand, &kDoctorCommand,
-     &kCompletionCommand, &kManualCommand});
+constexpr auto kCommands = std::to_array<const CommandSpec*>({&kCompileCommand,
+                                                              &kDisassembleCommand,
+                                                              &kAssembleCommand,
+                                                              &kCheckCommand,
+                                                              &kRunCommand,
+                                                              &kDrawCommand,
+                                                              &kCostCommand,
+                                                              &kViewCommand,
+                                                              &kBatchCommand,
+                                                              &kMergeCommand,
+                                                              &kFoldCommand,
+                                                              &kOptimiseCommand,
+                                                              &kReduceCommand,
+                                                              &kExplainCommand,
+                                                              &kIsaCommand,
+                                                              &kLanguageServerCommand,
+                                                              &kAssistantServerCommand,
+                                                              &kDoctorCommand,
+                                                              &kCompletionCommand,
+                                                              &kManualCommand});
 
 const CommandSpec* find_command(std::string_view name) {
     for (const CommandSpec* command : kCommands) {

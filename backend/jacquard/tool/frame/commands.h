@@ -23,6 +23,8 @@ extern const CommandSpec kCheckCommand;
 extern const CommandSpec kCostCommand;
 extern const CommandSpec kViewCommand;
 extern const CommandSpec kReduceCommand;
+extern const CommandSpec kLanguageServerCommand;
+extern const CommandSpec kAssistantServerCommand;
 extern const CommandSpec kDoctorCommand;
 extern const CommandSpec kCompletionCommand;
 extern const CommandSpec kManualCommand;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <iosfwd>
+#include <string_view>
 
 namespace jacquard::driver {
 
@@ -15,7 +16,8 @@ struct Streams {
     bool colour_errors = false; // the error stream is a terminal and NO_COLOR is not set
     // The compiler from GLSL and HLSL to SPIR-V; null for the program that glslang_program() runs.
     const HighLevelCompiler* high_level = nullptr;
-    bool err_is_terminal = false; // somebody watches how far a long work is
+    bool err_is_terminal = false;         // somebody watches how far a long work is
+    std::string_view in_name = "<stdin>"; // of what stands on the input stream
 };
 
 enum ExitCode : int {

@@ -32,7 +32,7 @@ const CommandSpec kCompletionCommand = {
     "bash|zsh|fish",
     1,
     1,
-    "Prints a script that makes a shell complete commands, options and their values. An "
+    "Prints a script by which a shell completes commands and options. An "
     "installation puts it where the shell looks; from a build tree, load it as the example shows.",
     {},
     run_completion,

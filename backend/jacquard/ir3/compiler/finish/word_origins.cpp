@@ -55,7 +55,7 @@ std::vector<LaneStride> word_strides(const Graph& graph) {
     bool any = false;
     for (const Block& block : graph.blocks) {
         for (const Node* node : block.nodes) {
-            strides.push_back(graph.origin_of(*node).lane_stride);
+            strides.push_back(graph.origins[node->origin].lane_stride);
             any = any || strides.back().kind != LaneStride::Kind::unknown;
         }
     }

@@ -93,7 +93,7 @@ void Graph::set_origin(const NodeOrigin& origin) {
 void Graph::name_like(Node& node, const Node& named) {
     const std::uint32_t name = line_of(named).name;
     if (line_of(node).name != name) {
-        NodeOrigin origin = origin_of(node);
+        NodeOrigin origin = origins[node.origin];
         origin.line.name = name;
         node.origin = static_cast<std::uint32_t>(origins.size());
         origins.push_back(origin);

@@ -223,7 +223,7 @@ struct Block {
     [[nodiscard]] Node* terminator() const;
 };
 
-// What nodes are made from.
+// Describes what nodes are made from.
 struct NodeOrigin {
     SourceLine line;
     LaneStride lane_stride; // of an access to memory
@@ -307,9 +307,6 @@ class Graph {
     // Gives this origin to the nodes that are made from now on.
     void set_origin(const NodeOrigin& origin);
     [[nodiscard]] const NodeOrigin& present_origin() const { return origins[present_origin_]; }
-    [[nodiscard]] const NodeOrigin& origin_of(const Node& node) const {
-        return origins[node.origin];
-    }
     [[nodiscard]] const SourceLine& line_of(const Node& node) const {
         return origins[node.origin].line;
     }
