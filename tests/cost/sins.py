@@ -21,7 +21,8 @@ GPU = "740"
 _MARK = re.compile(r"// sin: (\w+)")
 # The whole shader is to blame for these, and the line that is named has most of it.
 _OF_SHADER = ("narrow", "idle_lanes")
-# What they win is not a wave's time: it is lanes, other stages, or work of pixels that are dropped.
+# Their mends win something that is not a wave's time: lanes, other stages, or the work of pixels
+# that are dropped.
 _NOT_TIME = ("idle_lanes", "unread_varying", "writes_depth", "late_discard", "matrix_order")
 
 

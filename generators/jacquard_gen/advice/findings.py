@@ -1,4 +1,4 @@
-"""What reports advise: `defs/advice/findings.yaml`."""
+"""The findings that reports may have: `defs/advice/findings.yaml`."""
 
 from __future__ import annotations
 

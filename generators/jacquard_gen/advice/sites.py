@@ -1,4 +1,4 @@
-"""What advice may be about: `defs/advice/sites.yaml`."""
+"""The places that advice may be about: `defs/advice/sites.yaml`."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ SHADER = "shader"
 class Fact(Record):
     """A number that is known of a site."""
 
-    fact: Text = key(NAME, "Its name in conditions.", required=True)
     doc: Text = key(TEXT, "What it tells.", required=True)
+    fact: Text = key(NAME, "Its name in conditions.", required=True)
 
 
 class Site(Record):
     """A kind of place in a shader."""
 
+    facts: list[Fact] = key(list_of(record(Fact), low=1), "What is known of it.", required=True)
     site: Text = key(NAME, "Its name.", required=True)
     doc: Text = key(TEXT, "What it is.", required=True)
-    facts: list[Fact] = key(list_of(record(Fact), low=1), "What is known of it.", required=True)
 
 
 def load_sites(context: Context) -> dict[str, Site]:

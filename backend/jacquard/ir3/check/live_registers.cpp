@@ -18,6 +18,7 @@ class LiveFinder {
           code_(program, revision, {}, findings_), merged_(code_.machine().merged_registers),
           blocks_(find_flow(code_, false, findings_)), predecessors_(blocks_.size()) {
         for (std::uint32_t i = 0; i < blocks_.size(); ++i) {
+            successors_.push_back(blocks_[i].successors);
             for (const std::uint32_t next : blocks_[i].successors) {
                 predecessors_[next].push_back(i);
             }
@@ -121,73 +122,68 @@ class LiveFinder {
         return found;
     }
 
-    void find_writers(unsigned unit, std::uint32_t word, LiveRegister& found) const {
+    // A part of a block: words first..end-1.
+    struct Stretch {
+        std::uint32_t block = 0;
+        std::uint32_t first = 0;
+        std::uint32_t end = 0;
+    };
+
+    // Goes from one stretch to those around it. look_at(stretch) returns false where the way ends;
+    // `next` gives the blocks where it goes on otherwise, each once.
+    template <typename LookAt>
+    void walk(const Stretch& from, const std::vector<std::vector<std::uint32_t>>& next,
+              LookAt&& look_at) const {
         std::vector<bool> seen(blocks_.size());
-        struct Step {
-            std::uint32_t block;
-            std::uint32_t end;
-        };
-        std::vector<Step> steps = {{block_, is_behind_ ? word + 1 : word}};
-        while (!steps.empty()) {
-            const Step step = steps.back();
-            steps.pop_back();
-            const FlowBlock& block = blocks_[step.block];
-            bool is_written = false;
-            for (std::uint32_t at = step.end; at-- > block.first && !is_written;) {
-                const Touch one = touch(at, unit);
-                if (one.writes) {
-                    found.writers.push_back(at);
-                    found.location = {one.number, one.half};
-                    is_written = true;
-                }
-            }
-            if (is_written) {
+        std::vector<Stretch> open = {from};
+        while (!open.empty()) {
+            const Stretch stretch = open.back();
+            open.pop_back();
+            if (!look_at(stretch)) {
                 continue;
             }
-            found.is_given = found.is_given || step.block == 0;
-            for (const std::uint32_t from : predecessors_[step.block]) {
-                if (!seen[from]) {
-                    seen[from] = true;
-                    steps.push_back({from, blocks_[from].end});
+            for (const std::uint32_t block : next[stretch.block]) {
+                if (!seen[block]) {
+                    seen[block] = true;
+                    open.push_back({block, blocks_[block].first, blocks_[block].end});
                 }
             }
         }
+    }
+
+    void find_writers(unsigned unit, std::uint32_t word, LiveRegister& found) const {
+        const std::uint32_t end = is_behind_ ? word + 1 : word;
+        walk({block_, blocks_[block_].first, end}, predecessors_, [&](const Stretch& stretch) {
+            for (std::uint32_t at = stretch.end; at-- > stretch.first;) {
+                if (const Touch one = touch(at, unit); one.writes) {
+                    found.writers.push_back(at);
+                    found.location = {one.number, one.half};
+                    return false;
+                }
+            }
+            found.is_given = found.is_given || stretch.block == 0;
+            return true;
+        });
         std::sort(found.writers.begin(), found.writers.end());
     }
 
     void find_readers(unsigned unit, std::uint32_t word, LiveRegister& found) const {
-        std::vector<bool> seen(blocks_.size());
-        struct Step {
-            std::uint32_t block;
-            std::uint32_t first;
-        };
-        std::vector<Step> steps = {{block_, is_behind_ ? word + 1 : word}};
         std::set<std::uint32_t> readers;
-        while (!steps.empty()) {
-            const Step step = steps.back();
-            steps.pop_back();
-            const FlowBlock& block = blocks_[step.block];
-            bool is_written = false;
-            for (std::uint32_t at = step.first; at < block.end && !is_written; ++at) {
+        const std::uint32_t first = is_behind_ ? word + 1 : word;
+        walk({block_, first, blocks_[block_].end}, successors_, [&](const Stretch& stretch) {
+            for (std::uint32_t at = stretch.first; at < stretch.end; ++at) {
                 const Touch one = touch(at, unit);
                 if (one.reads) {
                     readers.insert(at);
                 }
-                is_written = one.writes;
-            }
-            if (is_written) {
-                continue;
-            }
-            found.is_output =
-                found.is_output ||
-                (outputs_.test(unit) && code_.instructions()[block.end - 1].action == Action::end);
-            for (const std::uint32_t next : block.successors) {
-                if (!seen[next]) {
-                    seen[next] = true;
-                    steps.push_back({next, blocks_[next].first});
+                if (one.writes) {
+                    return false;
                 }
             }
-        }
+            const bool is_last = code_.instructions()[stretch.end - 1].action == Action::end;
+            found.is_output = found.is_output || (is_last && outputs_.test(unit));
+            return true;
+        });
         found.readers.assign(readers.begin(), readers.end());
     }
 
@@ -197,6 +193,7 @@ class LiveFinder {
     const bool merged_;
     std::vector<FlowBlock> blocks_;
     std::vector<std::vector<std::uint32_t>> predecessors_;
+    std::vector<std::vector<std::uint32_t>> successors_;
     UnitSet outputs_; // that are read when the program has ended
     bool is_behind_ = false;
     std::uint32_t block_ = 0;

@@ -88,8 +88,8 @@ bool is_disputed(const Occupancy& occupancy, const Program& program) {
                        [](const DisputedFact& disputed) { return disputed.fact == kFile; });
 }
 
-// Where the words of a loop that decide about its rounds come from: those of its first block, and
-// the branches that leave it or go back.
+// Returns whether a word that decides about the rounds of a loop is on the line: one of its first
+// block, or a branch that leaves it or goes back.
 bool is_on_line(const CostLoop& loop, const CostFlow& flow, std::span<const CostedWord> words,
                 const Program& program, std::uint32_t line) {
     const auto is_there = [&](std::uint32_t place) {
@@ -235,7 +235,7 @@ std::optional<CostReport> cost_report(const Program& program, std::span<const Li
         line_costs(costs, {program.lines, program.prefetch_lines, program.source_context.calls},
                    report.unlined);
     report.rates_used.resize(model.rates.size());
-    // What tells of accesses of a pattern matters only to programs that have one.
+    // A figure that tells of accesses of a pattern matters only to programs that have one.
     for (std::size_t i = 0; i < model.figures.size(); ++i) {
         report.figures_used.push_back(!is_of_pattern(static_cast<CostFigureName>(i)));
     }

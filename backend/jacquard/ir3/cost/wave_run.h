@@ -10,7 +10,7 @@
 
 namespace jacquard::ir3 {
 
-// What a pass of a word costs, in a wave that runs alone.
+// Tells what a pass of a word costs, in a wave that runs alone.
 struct WordPass {
     const CostedWord* word = nullptr;
     double times = 0;                       // that it happens just like this

@@ -15,7 +15,7 @@ namespace {
 
 // Changed copies that are compiled for one shader and part, those of the costliest lines first.
 constexpr std::size_t kMostTrials = 48;
-// What a finding must gain at least: of the cycles of the wave, or of its issue slots.
+// A finding gains at least so much: of the cycles of the wave, or of its issue slots.
 constexpr double kLeastGain = 0.005;
 
 class Advisor {

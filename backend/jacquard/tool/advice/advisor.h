@@ -40,7 +40,7 @@ struct AdvisedShader {
 // The findings of all rules, the one that gains most first. One that gains nothing is none.
 [[nodiscard]] std::vector<Finding> advise(const AdvisedShader& shader);
 
-// What a change of the whole shader would make of it.
+// Tells what a change of the whole shader would make of it.
 struct WhatIfResult {
     const WhatIf* change = nullptr;
     std::optional<ir3::CostReport> report; // nothing: it changes nothing, or does not compile

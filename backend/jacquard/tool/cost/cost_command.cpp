@@ -155,7 +155,7 @@ class FileCosts {
                    : without_costs(original.name, options_, fault.status, fault.reason);
     }
 
-    // Nothing if the file was not read, which was said; `code` then is the exit code.
+    // Returns nothing if the file was not read, which was said; `code` then is the exit code.
     std::optional<std::vector<CostedShader>> of(const NamedPath& path, int& code) const {
         std::optional<InputFile> file = read_input(path.path, streams_, options_.limits, code);
         if (!file) {
@@ -231,7 +231,7 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
         }
     }
     const std::optional<std::string_view> batch = batch_of(arguments);
-    // Of a folder of many files each is told soon, without advice.
+    // The files of a folder are many, and each is told soon, without advice.
     const bool tells_findings =
         *format == Format::table || *format == Format::json || *format == Format::sarif;
     options.advises = arguments.has("--advice") || (!batch && tells_findings);

@@ -7,8 +7,8 @@
 
 namespace jacquard::driver {
 
-// What a report begins with: for each part, or several of which the same is true, what binds, why,
-// and the cheapest improvement that is known.
+// Returns what a report begins with: for each part, or several of which the same is true, what
+// binds, why, and the cheapest improvement that is known.
 [[nodiscard]] std::string cost_verdict(std::span<const CostedShader* const> shaders);
 
 // All findings with their reasons and what to do, and what the changes make of the shader that the

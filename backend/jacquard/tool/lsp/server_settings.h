@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/support/json/json.h>
-#include <jacquard/tool/cost/costed_shader.h>
+#include <jacquard/tool/cost/shader/costed_shader.h>
 #include <jacquard/tool/frame/command_line.h>
 
 #include <optional>

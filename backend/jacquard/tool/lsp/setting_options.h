@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/tool/cost/cost_options.h>
+#include <jacquard/tool/cost/shader/cost_options.h>
 #include <jacquard/tool/files/shader_input.h>
 #include <jacquard/tool/options/gpu_option.h>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/tool/cost/costed_shader.h>
+#include <jacquard/tool/cost/shader/costed_shader.h>
 #include <jacquard/tool/lsp/server_settings.h>
 #include <jacquard/tool/lsp/warm_compiler.h>
 

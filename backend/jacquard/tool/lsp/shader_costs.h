@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/tool/cost/costed_shader.h>
+#include <jacquard/tool/cost/shader/costed_shader.h>
 
 #include <cstdint>
 #include <map>

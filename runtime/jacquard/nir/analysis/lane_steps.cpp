@@ -62,7 +62,8 @@ LaneStep LaneSteps::of(const SsaDef& value, unsigned component) {
     if (depth_ >= kMaxDepth) {
         return kSpread;
     }
-    // What depends on itself, by way of a loop, is taken to be the same until that is disproved.
+    // A value that depends on itself, by way of a loop, is taken to be the same until that is
+    // disproved.
     known_[scalar] = kSame;
     ++depth_;
     const LaneStep found = follow(value, component);
@@ -185,7 +186,7 @@ LaneStep LaneSteps::follow(const PhiInstruction& phi, unsigned component) {
         begins_loop = begins_loop || each->predecessor->index >= phi.block->index;
         const LaneStep one = of(*each->ssa, component);
         if (all && *all != one) {
-            // What was found since then may rest on the belief that all sources are alike.
+            // Answers since then may rest on the belief that all sources are alike.
             disproved_.insert(self);
             known_.clear();
             return kSpread;

@@ -17,7 +17,8 @@ struct SourceLine {
     // The call that brought the line here, by SourceContext::calls, from 1 on; 0: the line belongs
     // to the entry, or nobody knows.
     std::uint32_t call = 0;
-    // What the source calls the value, by SourceContext::value_names, from 1 on; 0: it has no name.
+    // The name of the value in the source, by SourceContext::value_names, from 1 on; 0: it has no
+    // name.
     std::uint32_t name = 0;
 
     [[nodiscard]] bool exists() const { return line != 0; }
@@ -36,7 +37,7 @@ struct CallSite {
     friend bool operator==(const CallSite&, const CallSite&) = default;
 };
 
-// What the numbers of source lines mean, beside their files.
+// The meanings of the numbers of source lines, beside their files.
 struct SourceContext {
     std::vector<std::string> value_names;
     std::vector<CallSite> calls;

@@ -22,7 +22,7 @@ std::optional<double> parse_percent(std::string_view text) {
     return is_number && value >= 0 && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-// What a file was at a revision of the repository that it is in.
+// Returns what a file was at a revision of the repository that it is in.
 std::optional<std::string> text_at_revision(const std::string& path, std::string_view revision,
                                             std::string& fault) {
     const std::filesystem::path file(path);
