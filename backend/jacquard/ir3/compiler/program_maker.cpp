@@ -3,6 +3,7 @@
 #include <jacquard/ir3/compiler/contract/descriptor_sets.h>
 #include <jacquard/ir3/compiler/program_maker.h>
 #include <jacquard/ir3/compiler/spill/register_pressure.h>
+#include <jacquard/ir3/cost/program_needs.h>
 #include <jacquard/ir3/target/wave_steps.h>
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 #include <jacquard/ir3/compiler/schedule/flights.h>
+#include <jacquard/ir3/cost/program_needs.h>
 
 #include <algorithm>
 

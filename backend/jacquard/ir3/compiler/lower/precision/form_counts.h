@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/generated/nir/opcodes.h>
 #include <jacquard/ir3/compiler/select/lacking.h>
 #include <jacquard/nir/ir/shader.h>
 
