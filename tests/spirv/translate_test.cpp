@@ -78,8 +78,8 @@ OpStore %p %z
 
 TEST_CASE("what is not supported is named", "[spirv]") {
     std::string text = computing("%r = OpIAdd %int %x %i1");
-    text.replace(text.find("OpCapability Shader"), 19, "OpCapability Kernel");
-    CHECK(translation_faults(text).find("the capability Kernel is not supported yet") !=
+    text.replace(text.find("OpCapability Shader"), 19, "OpCapability Pipes");
+    CHECK(translation_faults(text).find("the capability Pipes is not supported yet") !=
           std::string::npos);
 }
 

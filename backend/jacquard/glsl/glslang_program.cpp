@@ -6,7 +6,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 
 namespace jacquard::driver {
 
@@ -26,16 +25,7 @@ std::vector<std::string> command_line(const HighLevelShader& shader, const std::
     } else if (shader.entry != "main") {
         words.insert(words.end(), {"-e", shader.entry, "--source-entrypoint", "main"});
     }
-    for (const std::string& define : shader.defines) {
-        words.push_back("-D" + define);
-    }
-    // Included files are searched beside the shader first, although glslang reads its text from
-    // elsewhere.
-    const std::string beside = std::filesystem::path(shader.name).parent_path().string();
-    words.push_back("-I" + (beside.empty() ? std::string(".") : beside));
-    for (const std::string& folder : shader.include_folders) {
-        words.push_back("-I" + folder);
-    }
+    add_macros_and_folders(shader, words);
     words.push_back(source);
     return words;
 }

@@ -9,10 +9,13 @@
 
 #include <algorithm>
 #include <charconv>
+#include <filesystem>
 
 namespace jacquard::driver {
 
 namespace {
+
+constexpr std::string_view kOpenClEnding = "cl";
 
 // The stage that a word means; null for others.
 const glsl::StageWords* find_stage(std::string_view word) {
@@ -79,19 +82,21 @@ bool is_told_already(std::string_view text) {
            text.empty();
 }
 
-void report_stop(HighLevelStop stop, const Limits& limits, Diagnostics& diagnostics) {
+void report_stop(HighLevelStop stop, std::string_view compiler, const Limits& limits,
+                 Diagnostics& diagnostics) {
+    const std::string name(compiler);
     switch (stop) {
     case HighLevelStop::nothing: break;
     case HighLevelStop::memory:
         report_limit(diagnostics, {}, Limit::memory, limits)
             .notes.push_back({{},
-                              "glslang asked for more, as it does for macros that grow with "
-                              "one another"});
+                              name + " asked for more, as it does for macros that grow with "
+                                     "one another"});
         break;
     case HighLevelStop::time:
-        diagnostics.error("G104", {}, "glslang takes too long, and was ended");
+        diagnostics.error("G104", {}, name + " takes too long, and was ended");
         break;
-    case HighLevelStop::crash: diagnostics.error("G105", {}, "glslang crashed"); break;
+    case HighLevelStop::crash: diagnostics.error("G105", {}, name + " crashed"); break;
     }
 }
 
@@ -102,14 +107,14 @@ void report_lines(const HighLevelShader& shader, const HighLevelResult& result,
         SourcePosition position;
         std::string text = message.text;
         if (message.file == shader.name) {
-            position = {message.line, 1};
+            position = {message.line, message.column};
         } else if (!message.file.empty()) {
             text = message.file + ':' + std::to_string(message.line) + ": " + text;
         }
         if (message.is_error) {
-            diagnostics.error("G102", position, std::move(text));
+            diagnostics.error(message.code, position, std::move(text));
         } else {
-            diagnostics.warning("G102", position, std::move(text));
+            diagnostics.warning(message.code, position, std::move(text));
         }
     }
 }
@@ -159,8 +164,17 @@ HighLevelResult compile_glsl(HighLevelShader shader, std::uint32_t in_front,
 
 bool is_high_level(std::string_view name, std::string_view content) {
     const std::string_view last = ending(name);
-    return last == "glsl" || last == "hlsl" || !stage_of_name(name).empty() ||
+    return last == "glsl" || last == "hlsl" || is_opencl(name) || !stage_of_name(name).empty() ||
            without_comments(content).starts_with("#version");
+}
+
+bool is_opencl(std::string_view name) {
+    return ending(name) == kOpenClEnding;
+}
+
+void take_language(HighLevelShader& shader) {
+    shader.hlsl = ending(shader.name) == "hlsl";
+    shader.opencl = is_opencl(shader.name);
 }
 
 std::string_view stage_of_name(std::string_view name) {
@@ -190,6 +204,17 @@ std::vector<std::string> stage_words() {
         words.insert(words.end(), stage.words.begin(), stage.words.end());
     }
     return words;
+}
+
+void add_macros_and_folders(const HighLevelShader& shader, std::vector<std::string>& words) {
+    for (const std::string& define : shader.defines) {
+        words.push_back("-D" + define);
+    }
+    const std::string beside = std::filesystem::path(shader.name).parent_path().string();
+    words.push_back("-I" + (beside.empty() ? std::string(".") : beside));
+    for (const std::string& folder : shader.include_folders) {
+        words.push_back("-I" + folder);
+    }
 }
 
 std::vector<HighLevelMessage> read_glslang_log(std::string_view log) {
@@ -227,29 +252,32 @@ std::string make_module(const HighLevelShader& given, const HighLevelCompiler& c
                         Diagnostics& diagnostics, const Limits& limits) {
     HighLevelShader shader = given;
     std::string whole;
-    if (!shader.hlsl && draw::is_toy_shader(shader.text)) {
+    const bool is_glsl = !shader.hlsl && !shader.opencl;
+    if (is_glsl && draw::is_toy_shader(shader.text)) {
         whole = draw::wrap_toy_shader(shader.text);
         shader.text = whole;
         shader.stage = high_level_stage("fragment");
         shader.entry = "main";
     }
-    if (shader.stage.empty()) {
+    if (shader.stage.empty() && !shader.opencl) {
         diagnostics.error("G101", {},
                           "the name does not say the stage, as water.frag does, and --stage does "
                           "not either");
         return {};
     }
     HighLevelResult result;
-    if (shader.hlsl) {
+    if (!is_glsl) {
         result = compiler.compile(shader);
         report_lines(shader, result, diagnostics);
     } else {
         result = compile_glsl(std::move(shader), lines_in_front(whole, given.text), compiler,
                               diagnostics, limits);
     }
-    report_stop(result.stop, limits, diagnostics);
+    const std::string_view name = shader.opencl ? "clang" : "glslang";
+    report_stop(result.stop, name, limits, diagnostics);
     if (result.module.empty() && !diagnostics.has_errors()) {
-        diagnostics.error("G103", {}, "glslang made nothing of it and does not say why");
+        diagnostics.error("G103", {},
+                          std::string(name) + " made nothing of it and does not say why");
     }
     return diagnostics.has_errors() ? std::string() : std::move(result.module);
 }

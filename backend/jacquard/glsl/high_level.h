@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-// GLSL and HLSL, which glslang makes SPIR-V of.
+// GLSL and HLSL, which glslang makes SPIR-V of, and OpenCL C, which clang makes it of.
 namespace jacquard::driver {
 
 // The program glslangValidator, wherever PATH has it.
@@ -17,6 +17,12 @@ namespace jacquard::driver {
 // Returns true if a file is in a high-level language: its text begins, behind comments and blanks,
 // with `#version`, or its name ends as such files' names do.
 [[nodiscard]] bool is_high_level(std::string_view name, std::string_view content);
+
+// Returns true if the name is that of a file of OpenCL C.
+[[nodiscard]] bool is_opencl(std::string_view name);
+
+// Sets the language that the name of the shader ends in.
+void take_language(HighLevelShader& shader);
 
 // The stage that a name ends in (water.frag, water.frag.glsl, water.vert.hlsl) or empty.
 [[nodiscard]] std::string_view stage_of_name(std::string_view name);
@@ -37,6 +43,10 @@ namespace jacquard::driver {
 [[nodiscard]] std::string make_module(const HighLevelShader& shader,
                                       const HighLevelCompiler& compiler, Diagnostics& diagnostics,
                                       const Limits& limits = {});
+
+// Adds the options that compilers share: macros, and folders of included files. These are searched
+// beside the shader first, although a program reads its text from elsewhere.
+void add_macros_and_folders(const HighLevelShader& shader, std::vector<std::string>& words);
 
 // The messages in what glslang prints.
 [[nodiscard]] std::vector<HighLevelMessage> read_glslang_log(std::string_view log);

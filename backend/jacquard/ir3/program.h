@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/generated/options/option_values.h>
+#include <jacquard/nir/ir/kernel_arguments.h>
 #include <jacquard/support/api.h>
 #include <jacquard/support/text/source_line.h>
 
@@ -313,6 +314,8 @@ struct Program {
     PushConstants push_constants;
     std::vector<DriverParameter> driver_parameters;
     std::vector<Resource> resources; // of a shader with descriptor sets
+    // A kernel has them in the constant buffer of set 0 and binding 0.
+    std::vector<nir::KernelArgument> arguments;
     std::vector<TexturePrefetch> prefetches;
     std::vector<SamplerUnit> samplers;
     // Arrays; what is addressed through a0.x is an element of one, where that is known.

@@ -35,6 +35,7 @@ class Enumerant(Record):
     nir: Text | None = key(WORD, "What it is in NIR.")
     load: Text | None = key(NAME, "The NIR intrinsic that gives the built-in as an input.")
     plus: Text | None = key(NAME, "Another, whose value is added.")
+    times: Text | None = key(NAME, "Another, by whose value it is multiplied.")
     always: int | None = key(Integer(0, 0xffff), "What the built-in is as an input, always.")
     varying: Text | None = key(NAME, "The semantic of the built-in between stages.")
     component: int = key(Integer(0, 3), "The component of the slot it begins at.", default=0)
@@ -156,7 +157,7 @@ def _check_nir(enums: dict[str, Enumeration], context: Context) -> None:
             words[needed] = [value.word for value in found.values]
     for entry in enums.values():
         for name in entry.names:
-            for given in (name.load, name.plus):
+            for given in (name.load, name.plus, name.times):
                 if given is not None and given not in intrinsics:
                     diagnostics.error("E706", given.position,
                                       f"NIR has no intrinsic called '{given}'",

@@ -49,7 +49,8 @@ def load_formulas(entries: list[Instruction], prefix: str, context: Context) -> 
     computed = Computed({}, {})
     for entry in entries:
         is_opcode = entry.alu is not None and entry.handling is None
-        if (entry.each is not None or is_opcode) and entry.dst is not None:
+        is_formula = entry.each is not None or bool(entry.at_widths)
+        if (is_formula or is_opcode) and entry.dst is not None:
             loader.load(entry, computed)
     return computed
 
@@ -68,7 +69,12 @@ class _Loader:
         cases = self.cases(entry, types)
         own = {case.width for case in cases}
         possible = [width for width in self.possible(entry, types) if width not in own]
-        if entry.each is None:
+        if entry.each is None and entry.alu is None:
+            # At other widths it is refused.
+            lines: list[str] = []
+            value = "s[0]"
+            valid: list[int] = []
+        elif entry.each is None:
             valid = self.opcode_widths(entry, types, possible)
             operands = ", ".join(f"s[{index}]" for index in range(len(types)))
             lines, value = [], f"b.{entry.alu}({operands})"

@@ -29,6 +29,11 @@ HANDLINGS: dict[str, Handling] = {
     "load": Handling("Reads memory."),
     "store": Handling("Writes memory."),
     "copy_memory": Handling("Copies from memory to memory."),
+    "copy_memory_sized": Handling("Copies as many bytes from memory to memory."),
+    "vector_load": Handling("Reads a vector of an array of scalars.", "",
+                            ("halves", "whole_vectors")),
+    "vector_store": Handling("Writes a vector to an array of scalars.", "",
+                             ("halves", "whole_vectors")),
     "access_chain": Handling("Goes from a pointer to a part of what it points at."),
     "pointer_access_chain": Handling("Goes from a pointer to another element of the array that it "
                                      "points into, and to a part of it."),
@@ -46,6 +51,13 @@ HANDLINGS: dict[str, Handling] = {
     "insert": Handling("Replaces a part of a composite."),
     "copy": Handling("Gives the value it is given."),
     "select": Handling("Chooses one of two values, composites too."),
+    "select_bits": Handling("Takes each bit from one of two values."),
+    "select_signs": Handling("Chooses by the highest bits of a vector, or by a scalar's not being "
+                             "zero."),
+    "shuffle_by_value": Handling("Picks components of vectors by the values of another one."),
+    "upsample": Handling("Puts two integers into one that is twice as wide."),
+    "saturate": Handling("The nearest integer of another width.", "convert"),
+    "fract": Handling("The fractional part, and the whole one to memory."),
     "bitcast": Handling("Takes the same bits for another type."),
     "bit_count": Handling("Counts bits."),
     "convert": Handling("Converts to the width of the result.", "convert"),
@@ -118,4 +130,7 @@ FLAGS = {
     "accumulates": "The third operand is added within the range of the result.",
     "replicate": "Every part is the one that is given.",
     "scope": "An execution scope is before the operands.",
+    "halves": "Memory holds halves, and the value is made of floats.",
+    "whole_vectors": "Each vector is aligned as a whole, those of three components as those of "
+                     "four.",
 }

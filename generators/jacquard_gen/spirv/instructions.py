@@ -63,7 +63,8 @@ class Instruction(Record):
                             "them all.", default=[])
     at_widths: list[WidthFormula] = key(
         list_of(record(WidthFormula), low=1, or_one=True), "Formulas for widths at which `each` or "
-        "the opcode is none. Operands of widths that nothing takes are refused.", default=[])
+        "the opcode is none, or of all widths where there is neither. Operands of widths that "
+        "nothing takes are refused.", default=[])
     alu: Text | None = key(NAME, "The NIR opcode that it is, or that its handling asks for.")
     handling: Text | None = key(choice({name: each.doc for name, each in HANDLINGS.items()}),
                                 "How it is translated, where it is no formula.")
@@ -102,6 +103,8 @@ class Instruction(Record):
     def way(self) -> str:
         """The key that says what it means; `handling` before the opcode that is its fact."""
         given = [name for name in _WAYS if self.has(name)]
+        if not given and self.at_widths:
+            return "each"
         return "handling" if "handling" in given else given[0]
 
 
@@ -155,6 +158,8 @@ def _check_meaning(entry: Instruction, diagnostics: Diagnostics) -> None:
     ways = [name for name in _WAYS if entry.has(name)]
     if "handling" in ways and "alu" in ways:
         ways.remove("alu")
+    if not ways and entry.at_widths:
+        ways.append("each")
     if len(ways) != 1:
         what = f"'{ways[0]}' and '{ways[1]}' both say" if ways else "nothing says"
         diagnostics.error("E701", entry.where(ways[1]) if ways else entry.position,

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-// The interface of compilers from GLSL and HLSL to SPIR-V: a shader goes in, a result comes out.
+// The interface of compilers from GLSL, HLSL and OpenCL C to SPIR-V: a shader goes in, a result comes out.
 namespace jacquard::driver {
 
 inline constexpr std::string_view kOpenGl = "opengl"; // a target
@@ -18,10 +18,12 @@ struct HighLevelShader {
     std::string_view text;
     std::string stage; // vert, tesc, tese, geom, frag, comp
     bool hlsl = false;
+    bool opencl = false;
     std::string entry = "main";
     std::string target = "vulkan1.1";         // vulkan1.0 ... vulkan1.3, or opengl
     std::vector<std::string> defines;         // NAME or NAME=VALUE
     std::vector<std::string> include_folders; // looked through in this order
+    std::vector<std::string> options;         // of OpenCL C, as clang has them
     // Locations of inputs and outputs in another stage of the same program, by their names.
     std::map<std::string, std::uint32_t, std::less<>> linked;
 };
@@ -32,6 +34,8 @@ struct HighLevelMessage {
     std::string file; // empty: of the shader as a whole
     std::uint32_t line = 0;
     std::string text;
+    std::uint32_t column = 1;
+    std::string code = "G102";
 };
 
 // A compiler that exceeds a limit is terminated for one of these reasons.
@@ -48,7 +52,7 @@ struct HighLevelResult {
     HighLevelStop stop = HighLevelStop::nothing;
 };
 
-// A compiler: glslang as a library, or as a program.
+// A compiler: glslang as a library, or as a program, or clang.
 class HighLevelCompiler {
   public:
     virtual ~HighLevelCompiler() = default;

@@ -52,7 +52,8 @@ void add(Sha256& sum, const Limits& limits) {
 // `precise` and `limits` are covered by the key and the shader's own options, so they are not
 // hashed.
 void add(Sha256& sum, const spirv::TranslateOptions& options) {
-    const auto& [entry, stage, specialisations, precise, lines_of_text, limits] = options;
+    const auto& [entry, stage, specialisations, precise, lines_of_text, workgroup_size, limits] =
+        options;
     static_cast<void>(precise);
     static_cast<void>(limits);
     sum.add_field(entry);
@@ -63,6 +64,9 @@ void add(Sha256& sum, const spirv::TranslateOptions& options) {
         add(sum, bits);
     }
     add(sum, std::uint64_t{lines_of_text});
+    for (const std::uint32_t extent : workgroup_size.value_or(std::array<std::uint32_t, 3>{})) {
+        add(sum, std::uint64_t{extent});
+    }
 }
 
 } // namespace

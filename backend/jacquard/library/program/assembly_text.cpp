@@ -93,6 +93,15 @@ void append_bindings(std::string& out, const ir3::Program& program) {
         }
         out += resource.has_sampler ? " combined\n" : resource.has_byte_view ? " bytes\n" : "\n";
     }
+    for (const nir::KernelArgument& argument : program.arguments) {
+        out += "@argument " + std::string(nir::name_of(argument.kind)) + ' ' + argument.name +
+               " at " + std::to_string(argument.offset) + " bytes " + std::to_string(argument.size);
+        if (argument.scalar != 0) {
+            out +=
+                (argument.is_float ? " floats " : " integers ") + std::to_string(argument.scalar);
+        }
+        out += '\n';
+    }
     if (const ir3::PushConstants& push = program.push_constants; push.end != 0) {
         out += "@push bytes " + std::to_string(push.start) + ".." + std::to_string(push.end) +
                " at c" + std::to_string(push.const_vec4);

@@ -318,6 +318,26 @@ void DirectiveReader::read_resource() {
     add(program_->resources, std::move(resource));
 }
 
+void DirectiveReader::read_argument() {
+    nir::KernelArgument argument;
+    const auto kind = nir::find_argument_kind(word("a kind of argument"));
+    if (!kind) {
+        fail(word_start_, "expected value, address or local");
+    }
+    argument.kind = kind.value_or(nir::ArgumentKind::value);
+    argument.name = word("the name of the argument");
+    keyword("at");
+    argument.offset = number<std::uint32_t>("a byte");
+    keyword("bytes");
+    argument.size = number<std::uint32_t>("how many there are");
+    argument.is_float = optional_keyword("floats");
+    if (argument.is_float || optional_keyword("integers")) {
+        argument.scalar = number<std::uint8_t>("the bytes of a scalar");
+    }
+    end();
+    add(program_->arguments, std::move(argument));
+}
+
 void DirectiveReader::read_bytes(std::uint32_t& bytes) {
     const auto read = number<std::uint32_t>("a number of bytes");
     end();
@@ -445,6 +465,7 @@ void DirectiveReader::read(std::string_view line, std::uint32_t number, std::siz
         {"@buffer", [](DirectiveReader& in) { in.read_buffer(); }},
         {"@array", [](DirectiveReader& in) { in.read_array(); }},
         {"@resource", [](DirectiveReader& in) { in.read_resource(); }},
+        {"@argument", [](DirectiveReader& in) { in.read_argument(); }},
         {"@push", [](DirectiveReader& in) { in.read_push(); }},
         {"@parameter", [](DirectiveReader& in) { in.read_parameter(); }},
         {"@shared", [](DirectiveReader& in) { in.read_bytes(in.program_->shared_bytes); }},

@@ -292,6 +292,21 @@ class HeaderReader {
             resource.has_byte_view = number<std::uint8_t>(value, "bytes", 0) != 0;
             program.resources.push_back(std::move(resource));
         });
+        for_each(root, "arguments", [&](json::Value value) {
+            nir::KernelArgument argument;
+            const json::Value kind = value["kind"];
+            if (const auto found = nir::find_argument_kind(kind.string())) {
+                argument.kind = *found;
+            } else {
+                fail(kind.exists() ? kind : value, "\"kind\" must be value, address or local");
+            }
+            argument.name = std::string(value["name"].string());
+            argument.offset = number<std::uint32_t>(value, "at");
+            argument.size = number<std::uint32_t>(value, "bytes");
+            argument.scalar = number<std::uint8_t>(value, "scalar");
+            argument.is_float = number<std::uint8_t>(value, "float") != 0;
+            program.arguments.push_back(std::move(argument));
+        });
         if (const json::Value push = root["push_constants"]; push.exists()) {
             program.push_constants = {
                 number<std::uint32_t>(push, "const_vec4"), number<std::uint32_t>(push, "start"),

@@ -104,6 +104,17 @@ void write_bindings(json::Writer& json, const Program& program) {
         }
         json.end_array();
     }
+    if (!program.arguments.empty()) {
+        json.name("arguments").begin_array();
+        for (const nir::KernelArgument& argument : program.arguments) {
+            json.begin_object();
+            json.member("kind", nir::name_of(argument.kind)).member("name", argument.name);
+            json.member("at", argument.offset).member("bytes", argument.size);
+            json.member("scalar", argument.scalar).member("float", argument.is_float ? 1 : 0);
+            json.end_object();
+        }
+        json.end_array();
+    }
     if (const ir3::PushConstants& push = program.push_constants; push.end != 0) {
         json.name("push_constants").begin_object();
         json.member("const_vec4", push.const_vec4).member("start", push.start);

@@ -1,4 +1,5 @@
 #include <jacquard/glsl/high_level.h>
+#include <jacquard/opencl/clang_program.h>
 #include <jacquard/library/facade/compile_shader.h>
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/library/frontend/stopped.h>
@@ -179,9 +180,8 @@ class CostWork {
         }
         HighLevelShader shader = high_level_shader(file, arguments_);
         shader.defines.insert(shader.defines.end(), item.defines.begin(), item.defines.end());
-        return make_module(
-            shader, streams_.high_level != nullptr ? *streams_.high_level : glslang_program(),
-            diagnostics, options_.limits);
+        return make_module(shader, compiler_of(shader, streams_.high_level), diagnostics,
+                           options_.limits);
     }
 
     const Arguments& arguments_;

@@ -56,7 +56,9 @@ std::string pack(const HighLevelResult& result) {
         fields.put(message.is_error ? 1 : 0);
         fields.put(message.file);
         fields.put(message.line);
+        fields.put(message.column);
         fields.put(message.text);
+        fields.put(message.code);
     }
     return fields.text();
 }
@@ -71,7 +73,9 @@ HighLevelResult unpack(std::string_view text) {
         message.is_error = fields.take_number() != 0;
         message.file = fields.take();
         message.line = static_cast<std::uint32_t>(fields.take_number());
+        message.column = static_cast<std::uint32_t>(fields.take_number());
         message.text = fields.take();
+        message.code = fields.take();
     }
     return result;
 }

@@ -1,6 +1,7 @@
 #include <jacquard/library/facade/compile_shader.h>
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/library/frontend/stopped.h>
+#include <jacquard/opencl/clang_program.h>
 #include <jacquard/spirv/assembly/assemble.h>
 #include <jacquard/support/text/near_name.h>
 #include <jacquard/tool/files/bounded_glslang.h>
@@ -54,7 +55,7 @@ HighLevelShader high_level_shader(const InputFile& file, const Arguments& argume
     HighLevelShader shader;
     shader.name = file.name;
     shader.text = file.content;
-    shader.hlsl = file.name.ends_with(".hlsl");
+    take_language(shader);
     const std::optional<std::string_view> stage = arguments.value(kStage);
     shader.stage = stage ? high_level_stage(*stage) : stage_of_name(file.name);
     shader.entry = arguments.value("--entry").value_or(shader.entry);
@@ -64,6 +65,9 @@ HighLevelShader high_level_shader(const InputFile& file, const Arguments& argume
     }
     for (const std::string_view folder : arguments.values("-I")) {
         shader.include_folders.emplace_back(folder);
+    }
+    for (const std::string_view option : arguments.values(kOpenClOption.name)) {
+        shader.options.push_back(std::string(kOpenClOption.name) + std::string(option));
     }
     return shader;
 }
@@ -94,8 +98,7 @@ bool to_module(InputFile& file, const Arguments& arguments, const Streams& strea
 bool replace_by_module(InputFile& file, const HighLevelShader& shader, const Streams& streams,
                        const Limits& limits, ModuleFault* fault) {
     Diagnostics diagnostics(file.name, file.content, limits.errors);
-    const HighLevelCompiler& compiler =
-        streams.high_level != nullptr ? *streams.high_level : glslang_program();
+    const HighLevelCompiler& compiler = compiler_of(shader, streams.high_level);
     std::string module =
         make_module(shader, BoundedCompiler(compiler, limits), diagnostics, limits);
     file.source = std::exchange(file.content, std::move(module));

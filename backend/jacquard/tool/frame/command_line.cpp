@@ -18,6 +18,17 @@ const OptionSpec* find_option(const CommandSpec& command, std::string_view name)
     return nullptr;
 }
 
+// The option whose name ends with a dash and that the word begins with.
+const OptionSpec* find_prefix(const CommandSpec& command, std::string_view word) {
+    for (const OptionSpec& option : command.options) {
+        if (option.name.ends_with('-') && option.name.size() < word.size() &&
+            word.starts_with(option.name)) {
+            return &option;
+        }
+    }
+    return nullptr;
+}
+
 std::string unknown_option(const CommandSpec& command, std::string_view name) {
     std::vector<std::string_view> names = {"--help", "--help-all"};
     for (const OptionSpec& option : command.options) {
@@ -63,17 +74,20 @@ std::optional<Arguments> Arguments::parse(const CommandSpec& command,
         const std::size_t equals = word.starts_with("--") ? word.find('=') : std::string_view::npos;
         const std::string_view name = word.substr(0, equals);
         const OptionSpec* option = find_option(command, name);
-        // The value of an option of one letter may stand at it: -DNAME.
-        const bool is_at_it = option == nullptr && word.size() > 2 && word[1] != '-';
+        // The value of an option of one letter may stand at it: -DNAME. That of one whose name ends
+        // with a dash always does.
+        const OptionSpec* const prefix = option == nullptr ? find_prefix(command, word) : nullptr;
+        const bool is_at_it =
+            option == nullptr && word.size() > 2 && (word[1] != '-' || prefix != nullptr);
         if (is_at_it) {
-            option = find_option(command, word.substr(0, 2));
+            option = prefix != nullptr ? prefix : find_option(command, word.substr(0, 2));
         }
         if (option == nullptr || (is_at_it && option->value_name.empty())) {
             return fail(unknown_option(command, name));
         }
         std::string_view value;
         if (is_at_it) {
-            value = word.substr(2);
+            value = word.substr(prefix != nullptr ? prefix->name.size() : 2);
         } else if (option->value_name.empty()) {
             if (equals != std::string_view::npos) {
                 return fail("option '" + std::string(name) + "' takes no value");

@@ -19,6 +19,7 @@
 #include <jacquard/tool/options/schedule_options.h>
 #include <jacquard/tool/options/settings.h>
 #include <jacquard/tool/options/spirv_commands.h>
+#include <jacquard/tool/shaders/run_launch.h>
 #include <jacquard/tool/shaders/run_scripts.h>
 
 #include <algorithm>
@@ -38,8 +39,9 @@ constexpr std::array<OptionSpec, 6> kOwnOptions = {{
     {"--trace", "", "print every instruction that is executed and what it wrote"},
     {"--json", "", "of scripts, print a JSON value a line"},
 }};
-constexpr auto kOptions = join_options(kOwnOptions, kSettingsOfRun, kScheduleOptions,
-                                       kModuleOptions, kLanguageOptions, kRunLimits);
+constexpr auto kOptions =
+    join_options(kOwnOptions, kLaunchOptions, kSettingsOfRun, kScheduleOptions, kModuleOptions,
+                 kLanguageOptions, kRunLimits);
 
 // The program that FILE holds or that its shader compiles to; `declared` receives the outputs of a
 // TGSI shader. Nothing when there is none; the exit code then is `code` and everything has been
@@ -281,8 +283,16 @@ std::optional<int> run_if_module(const Arguments& arguments, Engine engine, std:
     if (!to_module(*file, arguments, streams, limits)) {
         return exit_findings;
     }
+    const bool is_launched = arguments.has(kLaunchOption.name);
     if (detect_form(file->content) != InputForm::spirv) {
-        return std::nullopt;
+        return is_launched ? std::optional(usage_error(streams, '\'' + file->name +
+                                                                    "' is no module, and only "
+                                                                    "kernels of modules are "
+                                                                    "launched"))
+                           : std::nullopt;
+    }
+    if (is_launched) {
+        return run_launch(*file, arguments, engine, gpu, schedules, limits, streams);
     }
     return run_module(*file, arguments, engine, gpu, schedules, limits, streams);
 }

@@ -6,10 +6,17 @@
 namespace jacquard::nir {
 namespace {
 
-bool belongs_in_scratch(const Variable& variable, const VariableUse& use, std::uint32_t min_bytes) {
+// An access by another type may reach the rest of a vector beyond the end of a variable.
+constexpr std::uint32_t kVectorBytes = 16;
+
+bool belongs_in_scratch(const Variable& variable, const VariableUse& use,
+                        const LowerVariablesToScratchOptions& options) {
     const SizeAndAlign size = size_and_align(variable.type, layout_of_mode(variable.mode));
-    return use.is_indirect && !use.is_complex && !use.is_copied && variable.initializer.empty() &&
-           !variable.type->contains_opaque && size.size >= min_bytes && size.size <= kMaxMemorySize;
+    const bool is_used_so =
+        options.casts ? use.is_complex
+                      : use.is_indirect && !use.is_complex && size.size >= options.min_bytes;
+    return is_used_so && !use.is_copied && variable.initializer.empty() &&
+           !variable.type->contains_opaque && size.size <= kMaxMemorySize;
 }
 
 } // namespace
@@ -26,8 +33,11 @@ bool lower_variables_to_scratch(Shader& shader, const LowerVariablesToScratchOpt
     bool any = false;
     for (Function& function : shader.functions()) {
         for (Variable& variable : function.variables()) {
-            if (belongs_in_scratch(variable, uses.of(variable), options.min_bytes) &&
+            if (belongs_in_scratch(variable, uses.of(variable), options) &&
                 scratch.place(variable, layout_of_mode(variable.mode))) {
+                if (options.casts) {
+                    scratch.pad(kVectorBytes);
+                }
                 is_lowered[variable.index] = true;
                 any = true;
             }

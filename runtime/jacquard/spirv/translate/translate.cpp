@@ -5,10 +5,13 @@
 #include <jacquard/spirv/translate/arithmetic/geometry.h>
 #include <jacquard/spirv/translate/arithmetic/integer_dots.h>
 #include <jacquard/spirv/translate/arithmetic/matrices.h>
+#include <jacquard/spirv/translate/control_flow/block_bodies.h>
 #include <jacquard/spirv/translate/control_flow/flow.h>
 #include <jacquard/spirv/translate/control_flow/flow_blocks.h>
+#include <jacquard/spirv/translate/control_flow/flow_nesting.h>
 #include <jacquard/spirv/translate/control_flow/function_bodies.h>
 #include <jacquard/spirv/translate/control_flow/jumps.h>
+#include <jacquard/spirv/translate/control_flow/kernel_flow.h>
 #include <jacquard/spirv/translate/control_flow/phis.h>
 #include <jacquard/spirv/translate/control_flow/switch_cases.h>
 #include <jacquard/spirv/translate/groups/atomics.h>
@@ -27,6 +30,9 @@
 #include <jacquard/spirv/translate/interface/resources.h>
 #include <jacquard/spirv/translate/interface/variables.h>
 #include <jacquard/spirv/translate/interface/varyings.h>
+#include <jacquard/spirv/translate/kernels/kernel_arguments.h>
+#include <jacquard/spirv/translate/kernels/kernel_arithmetic.h>
+#include <jacquard/spirv/translate/kernels/kernel_memory.h>
 #include <jacquard/spirv/translate/translate.h>
 #include <jacquard/spirv/translate/values/addresses.h>
 #include <jacquard/spirv/translate/values/annotations.h>
@@ -85,10 +91,13 @@ class Translation {
     Widths widths_{context_, values_};
     Pointers pointers_{context_,      addresses_, clip_distances_, constants_,
                        named_places_, types_,     values_,         widths_};
-    Addresses addresses_{context_, pointers_, types_, values_, widths_};
+    Addresses addresses_{context_, constants_, pointers_, types_, values_, widths_};
     Memory memory_{context_, addresses_, named_places_, pointers_, values_, widths_};
+    KernelMemory kernel_memory_{context_,  addresses_, constants_, memory_,
+                                pointers_, types_,     values_,    widths_};
     Arithmetic arithmetic_{context_, values_, widths_};
     IntegerDots integer_dots_{context_, values_, widths_};
+    KernelArithmetic kernel_arithmetic_{context_, values_, widths_};
     Composites composites_{context_, pointers_, values_};
     Matrices matrices_{context_, geometry_, values_};
     Geometry geometry_{context_, memory_, pointers_, values_};
@@ -110,21 +119,42 @@ class Translation {
     FloatAssumptions float_assumptions_{context_, constants_, types_};
     Modes modes_{context_, constants_, feedback_, float_assumptions_};
     Calls calls_{context_, annotations_, entry_point_, memory_, pointers_, types_, values_};
-    Instructions instructions_{
-        context_,        addresses_,         arithmetic_, atomics_,      calls_,    composites_,
-        constants_,      float_assumptions_, geometry_,   integer_dots_, matrices_, memory_,
-        storage_images_, subgroups_,         textures_,   types_,        values_};
+    Instructions instructions_{context_,
+                               addresses_,
+                               arithmetic_,
+                               atomics_,
+                               calls_,
+                               composites_,
+                               constants_,
+                               float_assumptions_,
+                               geometry_,
+                               integer_dots_,
+                               kernel_arithmetic_,
+                               kernel_memory_,
+                               matrices_,
+                               memory_,
+                               storage_images_,
+                               subgroups_,
+                               textures_,
+                               types_,
+                               values_};
     ConstantOperations constant_operations_{context_, instructions_, types_, values_};
     FlowBlocks flow_blocks_{context_, types_};
     Phis phis_{context_, flow_blocks_, memory_, recovery_, types_, values_};
+    BlockBodies block_bodies_{context_, faults_, instructions_, phis_, recovery_};
     Jumps jumps_{context_, named_places_, phis_};
     SwitchCases switch_cases_{context_, flow_blocks_, jumps_};
-    Flow flow_{context_,      calls_, faults_,   flow_blocks_,  instructions_, jumps_,
-               named_places_, phis_,  recovery_, switch_cases_, values_};
-    FunctionBodies function_bodies_{context_,       annotations_,  built_ins_,   calls_,
-                                    faults_,        flow_,         flow_blocks_, initialisers_,
-                                    jumps_,         named_places_, phis_,        recovery_,
-                                    refused_names_, types_,        values_,      variables_};
+    FlowNesting flow_nesting_{context_, flow_blocks_};
+    KernelFlow kernel_flow_{context_, block_bodies_, calls_,        flow_blocks_, flow_nesting_,
+                            jumps_,   phis_,         switch_cases_, values_};
+    KernelArguments kernel_arguments_{context_, annotations_, memory_, pointers_, types_, values_};
+    Flow flow_{context_,      block_bodies_, calls_,        flow_blocks_, jumps_,
+               named_places_, phis_,         switch_cases_, values_};
+    FunctionBodies function_bodies_{
+        context_,     annotations_,  built_ins_,    calls_,    faults_,
+        flow_,        flow_blocks_,  initialisers_, jumps_,    kernel_arguments_,
+        kernel_flow_, named_places_, phis_,         recovery_, refused_names_,
+        types_,       values_,       variables_};
 };
 
 TranslateResult Translation::stopped() const {
@@ -179,6 +209,9 @@ void Translation::take_modes() {
     }
     float_assumptions_.apply();
     feedback_.finish_feedback();
+    if (options_.workgroup_size) {
+        modes_.take_size(*options_.workgroup_size);
+    }
     if (entry_point_.stage() == nir::Stage::compute) {
         modes_.declare_workgroup_size();
     }
@@ -212,6 +245,10 @@ TranslateResult Translation::run() {
         return stopped();
     }
     take_modes();
+    if (context_.is_kernel()) {
+        recovery_.attempt(entry_point_.instruction(),
+                          [&] { kernel_arguments_.declare(entry_point_.function_id()); });
+    }
     translate_functions();
     if (faults_.has_any()) {
         return stopped();

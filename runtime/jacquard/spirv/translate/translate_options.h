@@ -4,6 +4,7 @@
 #include <jacquard/support/api.h>
 #include <jacquard/support/text/limits.h>
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -28,6 +29,8 @@ struct TranslateOptions {
     // If the module names no source lines, the origins of instructions are lines of the text that
     // print() makes of the module.
     bool lines_of_text = false;
+    // The size of the work groups of a kernel that does not say it itself.
+    std::optional<std::array<std::uint32_t, 3>> workgroup_size;
     Limits limits;
 };
 

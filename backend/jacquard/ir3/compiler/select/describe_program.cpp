@@ -71,6 +71,9 @@ void describe_program(const nir::Shader& shader, const CompileOptions& options,
     describe_stages(shader, options, program);
     describe_modes(shader, program);
     describe_feedback(shader, program);
+    if (const nir::ShaderProperty* taken = shader.info.property(nir::kArgumentsProperty)) {
+        program.arguments = nir::arguments_of(taken->values);
+    }
     program.wave_size = fixed_wave_size(shader, target);
     if (shader.info.stage == nir::Stage::compute) {
         program.workgroup_size =

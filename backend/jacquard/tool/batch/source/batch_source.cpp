@@ -143,7 +143,7 @@ std::vector<std::string> BatchSource::take_faults() {
 
 bool is_shader_name(std::string_view name) {
     return name.ends_with(".tgsi") || name.ends_with(".spv") || name.ends_with(".spvasm") ||
-           !stage_of_name(name).empty();
+           is_opencl(name) || !stage_of_name(name).empty();
 }
 
 std::unique_ptr<BatchSource> open_batch(std::string_view folder_or_list,

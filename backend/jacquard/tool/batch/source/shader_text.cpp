@@ -18,7 +18,8 @@ std::optional<std::string> read_text(const std::string& path, const Limits& limi
 }
 
 bool is_high_level_file(std::string_view path, std::string_view text) {
-    return !stage_of_name(path).empty() && detect_form(text) == InputForm::assembly;
+    return (!stage_of_name(path).empty() || is_opencl(path)) &&
+           detect_form(text) == InputForm::assembly;
 }
 
 std::optional<std::string> identity_of_front_end(std::string_view path, std::string_view text,
@@ -27,6 +28,9 @@ std::optional<std::string> identity_of_front_end(std::string_view path, std::str
                                                  const Limits& limits) {
     if (!is_high_level_file(path, text) && !is_high_level(path, text)) {
         return std::string();
+    }
+    if (is_opencl(path)) {
+        return std::nullopt; // another program makes the module
     }
     std::string identity = compiler != nullptr ? compiler->identity() : std::string();
     if (identity.empty()) {

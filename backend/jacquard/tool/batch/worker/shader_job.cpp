@@ -4,6 +4,7 @@
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/library/frontend/load_nir.h>
 #include <jacquard/library/frontend/stopped.h>
+#include <jacquard/opencl/clang_program.h>
 #include <jacquard/runs/engines/run_nir.h>
 #include <jacquard/runs/engines/run_program.h>
 #include <jacquard/runs/recorded/judge_recorded.h>
@@ -259,11 +260,10 @@ void process_high_level(const Work& work, const std::string& text, BatchOutcome&
     shader.name = work.item.path;
     shader.text = text;
     shader.stage = stage_of_name(work.item.path);
-    shader.hlsl = work.item.path.ends_with(".hlsl");
+    take_language(shader);
     shader.defines.insert(shader.defines.end(), work.item.defines.begin(), work.item.defines.end());
     Diagnostics diagnostics(work.item.name, text, work.job.limits.errors);
-    const HighLevelCompiler& compiler =
-        work.job.high_level != nullptr ? *work.job.high_level : glslang_program();
+    const HighLevelCompiler& compiler = compiler_of(shader, work.job.high_level);
     const std::string module = make_module(shader, compiler, diagnostics, work.job.limits);
     if (module.empty()) {
         outcome = stopped<BatchOutcome>(diagnostics);

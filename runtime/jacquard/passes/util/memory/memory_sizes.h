@@ -34,6 +34,9 @@ class MemorySize {
         return true;
     }
 
+    // Leaves what is behind the last variable up to a multiple of so many bytes.
+    void pad(std::uint32_t bytes) { size_ = (size_ + bytes - 1) / bytes * bytes; }
+
     void write() const {
         shader_.info.set_property(property_, {static_cast<std::uint32_t>(size_)});
     }

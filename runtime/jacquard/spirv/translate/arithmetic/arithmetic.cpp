@@ -141,7 +141,7 @@ void Arithmetic::translate_convert() {
     const unsigned bits = now().type->scalar.bit_size;
     const bool to_float = now().type->scalar.base == nir::BaseType::float_type;
     const bool from_float = from.type->scalar.base == nir::BaseType::float_type;
-    SsaDef* const x = from.def;
+    SsaDef* x = from.def;
     const auto conversion = static_cast<Conversion>(now().info->fact);
     const bool wants_float = conversion == Conversion::f2u || conversion == Conversion::f2i ||
                              conversion == Conversion::f2f;
@@ -149,6 +149,12 @@ void Arithmetic::translate_convert() {
                              conversion == Conversion::f2f;
     if (wants_float != from_float || makes_float != to_float) {
         malformed("its operand and result are not of the kinds that it converts between");
+    }
+    if (!wants_float && !makes_float &&
+        decorations().has(now().result, Decoration::SaturatedConversion)) {
+        values_.define(widths_.resized(limited_to(x, bits, conversion == Conversion::i2i), bits,
+                                       conversion == Conversion::i2i));
+        return;
     }
     if (!wants_float && !makes_float && bits == x->bit_size) {
         values_.define(x);
@@ -165,7 +171,19 @@ void Arithmetic::translate_convert() {
     }
     Opcode opcode = *found;
     const auto mode = decorations().value(now().result, Decoration::FPRoundingMode);
-    const bool is_to_zero = mode == static_cast<std::uint32_t>(FpRoundingMode::RTZ);
+    const auto is_mode = [&](FpRoundingMode wanted) {
+        return mode == static_cast<std::uint32_t>(wanted);
+    };
+    const bool is_to_integer = wants_float && !makes_float;
+    const bool is_to_zero = is_mode(FpRoundingMode::RTZ) && !is_to_integer;
+    if (context().is_kernel() && is_to_integer) {
+        x = is_mode(FpRoundingMode::RTE)   ? nir::Builder(b()).fround_even(x)
+            : is_mode(FpRoundingMode::RTP) ? nir::Builder(b()).fceil(x)
+            : is_mode(FpRoundingMode::RTN) ? b().ffloor(x)
+                                           : x;
+    } else if (is_mode(FpRoundingMode::RTP) || is_mode(FpRoundingMode::RTN)) {
+        unsupported("conversions other than those to integers that round up or down are");
+    }
     if (opcode == Opcode::f2f16) {
         opcode = is_to_zero                                                ? Opcode::f2f16_rtz
                  : mode == static_cast<std::uint32_t>(FpRoundingMode::RTE) ? Opcode::f2f16_rtne
@@ -176,6 +194,19 @@ void Arithmetic::translate_convert() {
     // A stated rounding must not become that of an instruction that converts beside its work.
     b().exact = b().exact || opcode == Opcode::f2f16_rtne || opcode == Opcode::f2f16_rtz;
     values_.define(b().alu(opcode, {x}));
+}
+
+// The nearest integer that so many bits hold. Floats beyond their range become that anyway.
+nir::SsaDef* Arithmetic::limited_to(SsaDef* x, unsigned bits, bool is_signed) {
+    if (bits >= x->bit_size) {
+        return x;
+    }
+    nir::Builder at(b());
+    if (!is_signed) {
+        return at.umin(x, b().imm_bits((std::uint64_t{1} << bits) - 1, x->bit_size));
+    }
+    const std::int64_t most = (std::int64_t{1} << (bits - 1)) - 1;
+    return at.imax(at.imin(x, at.imm_int(most, x->bit_size)), at.imm_int(-most - 1, x->bit_size));
 }
 
 void Arithmetic::translate_bitcast() {

@@ -27,6 +27,7 @@ class Arithmetic : Concern {
     void translate_truths();
 
   private:
+    SsaDef* limited_to(SsaDef* x, unsigned bits, bool is_signed);
     SsaDef* formula_source(ValueType wanted, std::uint32_t id, unsigned& width);
     SsaDef* joined(SsaDef* narrow, unsigned first, unsigned bits);
     void append_parts(const nir::Operand& wide, unsigned bits, std::vector<nir::Operand>& parts);

@@ -38,7 +38,8 @@ void Composites::translate_shuffle() {
         malformed("its vectors have components of different widths");
     }
     const Words chosen = now().words.subspan(2);
-    if (chosen.empty() || chosen.size() > 4) {
+    const std::size_t most = context().is_kernel() ? nir::kMaxComponents : 4;
+    if (chosen.empty() || chosen.size() > most) {
         malformed("vectors have 2 to 4 components");
     }
     nir::OperandList components;

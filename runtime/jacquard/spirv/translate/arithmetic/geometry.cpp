@@ -24,6 +24,15 @@ nir::SsaDef* Geometry::length(SsaDef* x) {
     return x->num_components == 1 ? b().fabs(x) : nir::Builder(b()).fsqrt(dot(x, x));
 }
 
+// A vector without a length stays what it is in a kernel.
+nir::SsaDef* Geometry::normalised(SsaDef* x) {
+    SsaDef* square = dot(x, x);
+    SsaDef* made = b().fmul(x, nir::Builder(b()).frsq(square));
+    return context().is_kernel()
+               ? b().bcsel(b().feq(square, b().imm_float(0.0, x->bit_size)), x, made)
+               : made;
+}
+
 nir::SsaDef* Geometry::float_operand(std::size_t i) {
     const Value& given = values_.operand(i);
     if (given.def == nullptr || given.type->scalar.base != nir::BaseType::float_type) {
@@ -45,14 +54,20 @@ void Geometry::translate_geometric() {
     case Handling::dot: values_.define(dot(x, like_x(1))); break;
     case Handling::length: values_.define(length(x)); break;
     case Handling::distance: values_.define(length(b().fsub(x, like_x(1)))); break;
-    case Handling::normalize: values_.define(b().fmul(x, nir::Builder(b()).frsq(dot(x, x)))); break;
+    case Handling::normalize: values_.define(normalised(x)); break;
     case Handling::cross: {
         SsaDef* y = like_x(1);
-        if (x->num_components != 3) {
+        const bool has_fourth = context().is_kernel() && x->num_components == 4;
+        if (x->num_components != 3 && !has_fourth) {
             malformed("its vectors have not 3 components");
         }
-        values_.define(b().fsub(b().fmul(nir::swizzle(x, {1, 2, 0}), nir::swizzle(y, {2, 0, 1})),
-                                b().fmul(nir::swizzle(x, {2, 0, 1}), nir::swizzle(y, {1, 2, 0}))));
+        SsaDef* product =
+            b().fsub(b().fmul(nir::swizzle(x, {1, 2, 0}), nir::swizzle(y, {2, 0, 1})),
+                     b().fmul(nir::swizzle(x, {2, 0, 1}), nir::swizzle(y, {1, 2, 0})));
+        values_.define(has_fourth
+                           ? b().vec({nir::channel(product, 0), nir::channel(product, 1),
+                                      nir::channel(product, 2), b().imm_float(0.0, x->bit_size)})
+                           : product);
         break;
     }
     case Handling::face_forward: {
@@ -97,6 +112,9 @@ void Geometry::translate_modf(bool is_structure) {
     SsaDef* magnitude = b().fabs(x);
     SsaDef* fraction = nir::Builder(b()).ffract(magnitude);
     SsaDef* whole = b().ffloor(magnitude);
+    if (context().is_kernel()) { // an infinity has the fraction 0
+        fraction = b().bcsel(b().feq(magnitude, whole), b().imm_float(0.0, x->bit_size), fraction);
+    }
     // Both have the sign of x, zeros too.
     SsaDef* is_negative = b().flt(x, b().imm_float(0.0, x->bit_size));
     fraction = b().bcsel(is_negative, b().fneg(fraction), fraction);
@@ -105,6 +123,25 @@ void Geometry::translate_modf(bool is_structure) {
         values_.define_pair(fraction, whole);
         return;
     }
+    const Pointer& to = pointers_.pointer(word(1));
+    memory_.store(to, values_.made(*to.pointee, whole), nir::Access::nothing);
+    values_.define(fraction);
+}
+
+// The fraction is less than 1, even of a tiny negative number.
+void Geometry::translate_fract() {
+    SsaDef* x = float_operand(0);
+    SsaDef* whole = b().ffloor(x);
+    SsaDef* zero = b().imm_float(0.0, x->bit_size);
+    SsaDef* fraction = b().bcsel(b().feq(x, whole), zero, b().fsub(x, whole));
+    constexpr double kBelowOne32 = 0.99999994039535522;
+    constexpr double kBelowOne16 = 0.99951171875;
+    constexpr double kBelowOne64 = 0.99999999999999989;
+    const double below = x->bit_size == 16   ? kBelowOne16
+                         : x->bit_size == 32 ? kBelowOne32
+                                             : kBelowOne64;
+    SsaDef* one = b().imm_float(1.0, x->bit_size);
+    fraction = b().bcsel(b().fge(fraction, one), b().imm_float(below, x->bit_size), fraction);
     const Pointer& to = pointers_.pointer(word(1));
     memory_.store(to, values_.made(*to.pointee, whole), nir::Access::nothing);
     values_.define(fraction);

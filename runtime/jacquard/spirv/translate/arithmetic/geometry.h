@@ -21,10 +21,12 @@ class Geometry : Concern {
     void translate_refract();
     void translate_modf(bool is_structure);
     void translate_frexp(bool is_structure);
+    void translate_fract();
 
   private:
     SsaDef* float_operand(std::size_t i);
     SsaDef* length(SsaDef* x);
+    SsaDef* normalised(SsaDef* x);
 
     Memory& memory_;
     Pointers& pointers_;

@@ -1,14 +1,12 @@
 #include <jacquard/spirv/module/check_module.h>
+#include <jacquard/spirv/translate/control_flow/block_bodies.h>
 #include <jacquard/spirv/translate/control_flow/flow.h>
 #include <jacquard/spirv/translate/control_flow/flow_blocks.h>
 #include <jacquard/spirv/translate/control_flow/jumps.h>
 #include <jacquard/spirv/translate/control_flow/phis.h>
 #include <jacquard/spirv/translate/control_flow/switch_cases.h>
 #include <jacquard/spirv/translate/instructions/calls.h>
-#include <jacquard/spirv/translate/instructions/instructions.h>
-#include <jacquard/spirv/translate/values/faults.h>
 #include <jacquard/spirv/translate/values/named_places.h>
-#include <jacquard/spirv/translate/values/recovery.h>
 #include <jacquard/spirv/translate/values/values.h>
 
 #include <algorithm>
@@ -46,22 +44,7 @@ std::uint32_t Flow::translate_block(std::uint32_t label, std::uint32_t stop) {
         unsupported("control flow in which blocks are reached in ways that do not nest is");
     }
     block.is_translated = true;
-    phis_.load_phis(block);
-    for (std::uint32_t i = block.first; i < block.last; ++i) {
-        const Instruction& instruction = module().instructions[i];
-        context().take_origin(i);
-        if (instruction.info->handling != Handling::flow) {
-            recovery_.attempt(instruction,
-                              [&] { instructions_.translate_instruction(instruction); });
-        }
-    }
-    try {
-        return leave(block, label, stop);
-    } catch (TranslationFault& fault) {
-        faults_.report(module().instructions[block.last], fault);
-        fault.is_told = true;
-        throw;
-    }
+    return block_bodies_.translate(block, [&] { return leave(block, label, stop); });
 }
 
 std::uint32_t Flow::leave(const FlowBlock& block, std::uint32_t label, std::uint32_t stop) {

@@ -6,14 +6,12 @@
 
 namespace jacquard::spirv {
 
+class BlockBodies;
 class Calls;
-class Faults;
 class FlowBlocks;
-class Instructions;
 class Jumps;
 class NamedPlaces;
 class Phis;
-class Recovery;
 class SwitchCases;
 class Values;
 
@@ -23,12 +21,12 @@ struct SwitchCase;
 // Turns structured control flow between blocks into ifs and loops.
 class Flow : Concern {
   public:
-    Flow(Context& context, Calls& calls, Faults& faults, FlowBlocks& flow_blocks,
-         Instructions& instructions, Jumps& jumps, NamedPlaces& named_places, Phis& phis,
-         Recovery& recovery, SwitchCases& switch_cases, Values& values)
-        : Concern(context), calls_(calls), faults_(faults), flow_blocks_(flow_blocks),
-          instructions_(instructions), jumps_(jumps), named_places_(named_places), phis_(phis),
-          recovery_(recovery), switch_cases_(switch_cases), values_(values) {}
+    Flow(Context& context, BlockBodies& block_bodies, Calls& calls, FlowBlocks& flow_blocks,
+         Jumps& jumps, NamedPlaces& named_places, Phis& phis, SwitchCases& switch_cases,
+         Values& values)
+        : Concern(context), block_bodies_(block_bodies), calls_(calls), flow_blocks_(flow_blocks),
+          jumps_(jumps), named_places_(named_places), phis_(phis), switch_cases_(switch_cases),
+          values_(values) {}
 
     bool translate_region(std::uint32_t label, std::uint32_t stop);
     void clear() { nesting_ = 0; }
@@ -66,14 +64,12 @@ class Flow : Concern {
                          std::uint32_t label, std::uint32_t merge);
     std::uint32_t translate_switch(const FlowBlock& block, std::uint32_t label, std::uint32_t stop);
 
+    BlockBodies& block_bodies_;
     Calls& calls_;
-    Faults& faults_;
     FlowBlocks& flow_blocks_;
-    Instructions& instructions_;
     Jumps& jumps_;
     NamedPlaces& named_places_;
     Phis& phis_;
-    Recovery& recovery_;
     SwitchCases& switch_cases_;
     Values& values_;
     unsigned nesting_ = 0;

@@ -3,12 +3,14 @@
 #include <jacquard/spirv/translate/control_flow/flow_blocks.h>
 #include <jacquard/spirv/translate/control_flow/function_bodies.h>
 #include <jacquard/spirv/translate/control_flow/jumps.h>
+#include <jacquard/spirv/translate/control_flow/kernel_flow.h>
 #include <jacquard/spirv/translate/control_flow/phis.h>
 #include <jacquard/spirv/translate/instructions/calls.h>
 #include <jacquard/spirv/translate/interface/built_ins.h>
 #include <jacquard/spirv/translate/interface/initialisers.h>
 #include <jacquard/spirv/translate/interface/refused_names.h>
 #include <jacquard/spirv/translate/interface/variables.h>
+#include <jacquard/spirv/translate/kernels/kernel_arguments.h>
 #include <jacquard/spirv/translate/values/annotations.h>
 #include <jacquard/spirv/translate/values/faults.h>
 #include <jacquard/spirv/translate/values/named_places.h>
@@ -93,6 +95,7 @@ void FunctionBodies::take_parameters(std::uint32_t& index) {
     const Instruction& definition = module().instructions[index++];
     unsigned next = context().return_type()->kind == TypeKind::void_type ? 0 : 1;
     const Type& signature = types_.type(module().operands(definition)[1]);
+    const bool is_kernel = context().is_kernel() && context().function()->is_entry;
     std::size_t count = 0;
     for (;; ++index) {
         const Instruction& instruction = module().instructions[index];
@@ -105,6 +108,10 @@ void FunctionBodies::take_parameters(std::uint32_t& index) {
         if (count >= signature.members.size() ||
             signature.members[count] != &types_.type(instruction.type)) {
             malformed("its parameters are not those of its type");
+        }
+        if (is_kernel) {
+            ++count; // an argument of the kernel, which is read when constants can be made
+            continue;
         }
         const nir::Access access =
             annotations_.access_of(instruction.result, DecorationFact::kWhole);
@@ -125,6 +132,9 @@ void FunctionBodies::translate_function(const Instruction& definition) {
     named_places_.begin(b(), *context().anchor());
     if (context().function()->is_entry) {
         built_ins_.load_built_ins();
+        if (context().is_kernel()) {
+            kernel_arguments_.define_parameters();
+        }
         initialisers_.initialise_globals();
     }
     flow_blocks_.find_blocks(index);
@@ -136,7 +146,11 @@ void FunctionBodies::translate_function(const Instruction& definition) {
             recovery_.postpone(variable, [&] { variables_.declare_local(variable); });
         }
     }
-    flow_.translate_region(first_label, 0);
+    if (context().is_kernel()) {
+        kernel_flow_.translate(first_label);
+    } else {
+        flow_.translate_region(first_label, 0);
+    }
 }
 
 void FunctionBodies::leave_function() {

@@ -14,6 +14,8 @@ class Flow;
 class FlowBlocks;
 class Initialisers;
 class Jumps;
+class KernelArguments;
+class KernelFlow;
 class NamedPlaces;
 class Phis;
 class Recovery;
@@ -27,11 +29,13 @@ class FunctionBodies : Concern {
   public:
     FunctionBodies(Context& context, Annotations& annotations, BuiltIns& built_ins, Calls& calls,
                    Faults& faults, Flow& flow, FlowBlocks& flow_blocks, Initialisers& initialisers,
-                   Jumps& jumps, NamedPlaces& named_places, Phis& phis, Recovery& recovery,
+                   Jumps& jumps, KernelArguments& kernel_arguments, KernelFlow& kernel_flow,
+                   NamedPlaces& named_places, Phis& phis, Recovery& recovery,
                    RefusedNames& refused_names, Types& types, Values& values, Variables& variables)
         : Concern(context), annotations_(annotations), built_ins_(built_ins), calls_(calls),
           faults_(faults), flow_(flow), flow_blocks_(flow_blocks), initialisers_(initialisers),
-          jumps_(jumps), named_places_(named_places), phis_(phis), recovery_(recovery),
+          jumps_(jumps), kernel_arguments_(kernel_arguments), kernel_flow_(kernel_flow),
+          named_places_(named_places), phis_(phis), recovery_(recovery),
           refused_names_(refused_names), types_(types), values_(values), variables_(variables) {}
 
     bool find_functions(const Instruction& entry);
@@ -52,6 +56,8 @@ class FunctionBodies : Concern {
     FlowBlocks& flow_blocks_;
     Initialisers& initialisers_;
     Jumps& jumps_;
+    KernelArguments& kernel_arguments_;
+    KernelFlow& kernel_flow_;
     NamedPlaces& named_places_;
     Phis& phis_;
     Recovery& recovery_;

@@ -183,10 +183,13 @@ std::uint32_t Atomics::semantics_of(std::uint32_t id) const {
 }
 
 // The kinds of memory that semantics name.
-nir::VariableMode Atomics::ordered_modes(std::uint32_t semantics) {
+nir::VariableMode Atomics::ordered_modes(std::uint32_t semantics) const {
     nir::VariableMode modes = nir::VariableMode::nothing;
     if (has_any(semantics, bit(MemorySemantics::UniformMemory))) {
         modes = modes | nir::VariableMode::mem_ssbo | nir::VariableMode::mem_global;
+    }
+    if (context().is_kernel() && has_any(semantics, bit(MemorySemantics::CrossWorkgroupMemory))) {
+        modes = modes | nir::VariableMode::mem_global;
     }
     if (has_any(semantics, bit(MemorySemantics::WorkgroupMemory))) {
         modes = modes | nir::VariableMode::mem_shared;

@@ -43,7 +43,7 @@ class Atomics : Concern {
     void acquire_behind(const AtomicOrder& order);
     std::uint32_t semantics_of(std::uint32_t id) const;
     void add_barrier(nir::Scope execution, nir::Scope memory, std::uint32_t semantics);
-    static nir::VariableMode ordered_modes(std::uint32_t semantics);
+    nir::VariableMode ordered_modes(std::uint32_t semantics) const;
 
     Addresses& addresses_;
     Constants& constants_;

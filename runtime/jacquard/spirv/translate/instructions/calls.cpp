@@ -65,8 +65,11 @@ void Calls::make_function(const Instruction& definition) {
         parameters.push_back(
             {1, 32, true, nir::VariableMode::function_temp, types_.nir_type(*signature.element)});
     }
+    const bool is_kernel = is_entry && context().is_kernel();
     for (const Type* parameter : signature.members) {
-        list_parameters(*parameter, parameters);
+        if (!is_kernel) { // whose parameters are in a buffer
+            list_parameters(*parameter, parameters);
+        }
     }
     if (is_entry && !parameters.empty()) {
         malformed("an entry point has neither parameters nor a result");

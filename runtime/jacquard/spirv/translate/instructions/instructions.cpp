@@ -10,6 +10,8 @@
 #include <jacquard/spirv/translate/images/textures.h>
 #include <jacquard/spirv/translate/instructions/calls.h>
 #include <jacquard/spirv/translate/instructions/instructions.h>
+#include <jacquard/spirv/translate/kernels/kernel_arithmetic.h>
+#include <jacquard/spirv/translate/kernels/kernel_memory.h>
 #include <jacquard/spirv/translate/values/addresses.h>
 #include <jacquard/spirv/translate/values/constants.h>
 #include <jacquard/spirv/translate/values/float_assumptions.h>
@@ -97,11 +99,24 @@ void Instructions::translate_current() {
 void Instructions::translate_arithmetic() {
     switch (now().info->handling) {
     case Handling::convert: arithmetic_.translate_convert(); break;
-    case Handling::bitcast: arithmetic_.translate_bitcast(); break;
+    case Handling::bitcast:
+        if (context().is_kernel() && now().type != nullptr &&
+            now().type->kind == TypeKind::pointer) {
+            addresses_.translate_pointer_cast();
+        } else {
+            arithmetic_.translate_bitcast();
+        }
+        break;
     case Handling::bit_count: arithmetic_.translate_bit_count(); break;
     case Handling::reduce_truths: arithmetic_.translate_truths(); break;
     case Handling::select: arithmetic_.translate_select(); break;
     case Handling::integer_dot: integer_dots_.translate_integer_dot(); break;
+    case Handling::select_bits: kernel_arithmetic_.translate_select_bits(); break;
+    case Handling::select_signs: kernel_arithmetic_.translate_select_signs(); break;
+    case Handling::shuffle_by_value: kernel_arithmetic_.translate_shuffle(); break;
+    case Handling::upsample: kernel_arithmetic_.translate_upsample(); break;
+    case Handling::fract: geometry_.translate_fract(); break;
+    case Handling::saturate: kernel_arithmetic_.translate_saturated(); break;
     case Handling::carry: arithmetic_.translate_carry(); break;
     case Handling::mul_extended: arithmetic_.translate_mul_extended(); break;
     case Handling::pack: arithmetic_.translate_pack(); break;
@@ -150,6 +165,9 @@ bool Instructions::translate_memory() {
     case Handling::load: memory_.translate_load(); return true;
     case Handling::store: memory_.translate_store(); return true;
     case Handling::copy_memory: memory_.translate_copy_memory(); return true;
+    case Handling::copy_memory_sized: kernel_memory_.translate_copy_sized(); return true;
+    case Handling::vector_load: kernel_memory_.translate_vector_load(); return true;
+    case Handling::vector_store: kernel_memory_.translate_vector_store(); return true;
     case Handling::access_chain: addresses_.translate_access_chain(); return true;
     case Handling::pointer_access_chain: addresses_.translate_pointer_access_chain(); return true;
     case Handling::compare_pointers: addresses_.translate_compare_pointers(); return true;

@@ -15,6 +15,8 @@ class Constants;
 class FloatAssumptions;
 class Geometry;
 class IntegerDots;
+class KernelArithmetic;
+class KernelMemory;
 class Matrices;
 class Memory;
 class StorageImages;
@@ -29,13 +31,15 @@ class Instructions : Concern {
     Instructions(Context& context, Addresses& addresses, Arithmetic& arithmetic, Atomics& atomics,
                  Calls& calls, Composites& composites, Constants& constants,
                  FloatAssumptions& float_assumptions, Geometry& geometry, IntegerDots& integer_dots,
+                 KernelArithmetic& kernel_arithmetic, KernelMemory& kernel_memory,
                  Matrices& matrices, Memory& memory, StorageImages& storage_images,
                  Subgroups& subgroups, Textures& textures, Types& types, Values& values)
         : Concern(context), addresses_(addresses), arithmetic_(arithmetic), atomics_(atomics),
           calls_(calls), composites_(composites), constants_(constants),
           float_assumptions_(float_assumptions), geometry_(geometry), integer_dots_(integer_dots),
-          matrices_(matrices), memory_(memory), storage_images_(storage_images),
-          subgroups_(subgroups), textures_(textures), types_(types), values_(values) {}
+          kernel_arithmetic_(kernel_arithmetic), kernel_memory_(kernel_memory), matrices_(matrices),
+          memory_(memory), storage_images_(storage_images), subgroups_(subgroups),
+          textures_(textures), types_(types), values_(values) {}
 
     void translate_instruction(const Instruction& instruction);
     void translate_current();
@@ -60,6 +64,8 @@ class Instructions : Concern {
     FloatAssumptions& float_assumptions_;
     Geometry& geometry_;
     IntegerDots& integer_dots_;
+    KernelArithmetic& kernel_arithmetic_;
+    KernelMemory& kernel_memory_;
     Matrices& matrices_;
     Memory& memory_;
     StorageImages& storage_images_;

@@ -104,6 +104,9 @@ void BuiltIns::load_built_ins() {
         if (input.facts->added) {
             loaded = b().iadd(loaded, read(*input.facts->added, count, bits));
         }
+        if (input.facts->times) {
+            loaded = b().imul(loaded, read(*input.facts->times, count, bits));
+        }
         const auto component = [&](unsigned c) -> SsaDef* {
             if (c >= loaded->num_components) {
                 return b().imm_bits(0, loaded->bit_size);

@@ -25,11 +25,13 @@ void Modes::take_mode(const Instruction& mode) {
         for (std::size_t i = 0; i < 3 && i < operands.size(); ++i) {
             local_size_[i] = operands[i];
         }
+        has_size_ = true;
         break;
     case ExecutionMode::LocalSizeId:
         for (std::size_t i = 0; i < 3 && i < operands.size(); ++i) {
             local_size_[i] = static_cast<std::uint32_t>(constants_.constant_number(operands[i]));
         }
+        has_size_ = true;
         break;
     case ExecutionMode::DerivativeGroupQuadsKHR: groups_quads_ = true; break;
     case ExecutionMode::Xfb: feedback_.enable(); break;
@@ -64,6 +66,13 @@ void Modes::take_mode(const Instruction& mode) {
     }
 }
 
+void Modes::take_size(const std::array<std::uint32_t, 3>& size) {
+    if (context().is_kernel() && !has_size_) {
+        local_size_ = size;
+        has_size_ = true;
+    }
+}
+
 void Modes::declare_workgroup_size() {
     for (const Instruction& instruction : module().instructions) {
         if (instruction.op() == Op::Function) {
@@ -81,6 +90,9 @@ void Modes::declare_workgroup_size() {
                 local_size_[i] = sizes[i].u32;
             }
         }
+    }
+    if (context().is_kernel() && !has_size_) {
+        return; // the launch says how large its groups are
     }
     shader().info.set_property("CS_FIXED_BLOCK_WIDTH", {local_size_[0]});
     shader().info.set_property("CS_FIXED_BLOCK_HEIGHT", {local_size_[1]});

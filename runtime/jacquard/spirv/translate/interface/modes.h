@@ -19,6 +19,8 @@ class Modes : Concern {
           float_assumptions_(float_assumptions) {}
 
     void take_mode(const Instruction& mode);
+    // Takes the size of work groups for a kernel that states none.
+    void take_size(const std::array<std::uint32_t, 3>& size);
     void declare_workgroup_size();
     std::uint64_t workgroup_invocations() const;
     [[nodiscard]] const std::array<std::uint32_t, 3>& local_size() const { return local_size_; }
@@ -31,6 +33,7 @@ class Modes : Concern {
     FloatAssumptions& float_assumptions_;
     std::array<std::uint32_t, 3> local_size_{1, 1, 1};
     bool groups_quads_ = false;
+    bool has_size_ = false;
 };
 
 } // namespace jacquard::spirv

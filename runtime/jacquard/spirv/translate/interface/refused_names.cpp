@@ -25,6 +25,16 @@ void RefusedNames::refuse_names_of_module() {
             refuse_name(refused);
         }
     }
+    for (const Instruction& instruction : module().instructions) {
+        const bool is_physical = instruction.op() == Op::MemoryModel &&
+                                 module().operands(instruction)[0] ==
+                                     static_cast<std::uint32_t>(AddressingModel::Physical64);
+        if (is_physical && !context().is_kernel()) {
+            faults_.report(instruction, {"the addressing model Physical64 beside another memory "
+                                         "model than that of OpenCL is",
+                                         true});
+        }
+    }
 }
 
 // Decorations of inputs and outputs of other entry points concern those.

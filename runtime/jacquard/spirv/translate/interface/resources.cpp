@@ -12,15 +12,18 @@ namespace jacquard::spirv {
 void Resources::declare_resource(const Instruction& instruction, const Type& pointee) {
     const auto storage = static_cast<StorageClass>(module().operands(instruction)[0]);
     const std::uint32_t id = instruction.result;
-    if (pointee.holds_opaque != (storage == StorageClass::UniformConstant)) {
+    const bool is_table = types_.is_table(storage, pointee);
+    if (!is_table && pointee.holds_opaque != (storage == StorageClass::UniformConstant)) {
         unsupported(pointee.holds_opaque ? "images, samplers and pointers in memory are"
                                          : "values of the storage class UniformConstant are");
     }
     Pointer& made = *arena().make<Pointer>();
     made.pointee = &pointee;
     made.storage = storage;
-    made.modes = types_.mode_of(storage, pointee);
-    const bool is_own = storage == StorageClass::Private || storage == StorageClass::Workgroup;
+    // A table is a variable of the invocation's own, which begins with its values.
+    made.modes = is_table ? nir::VariableMode::shader_temp : types_.mode_of(storage, pointee);
+    const bool is_own =
+        is_table || storage == StorageClass::Private || storage == StorageClass::Workgroup;
     if (is_own) {
         context().count_own_memory(pointee);
     }

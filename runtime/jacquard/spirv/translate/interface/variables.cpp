@@ -83,8 +83,9 @@ void Variables::declare_local(const Instruction& instruction) {
     made.pointee = &pointee;
     made.storage = StorageClass::Function;
     made.modes = nir::VariableMode::function_temp;
-    made.variable = shader().add_local(context().function(), types_.nir_type(pointee),
-                                       annotations_.name_of(instruction.result));
+    made.variable = shader().add_local(
+        context().function(), types_.nir_type(pointee, types_.layout_of(StorageClass::Function)),
+        annotations_.name_of(instruction.result));
     Value& value = values_.new_value(pointer_type);
     value.pointer = &made;
     values_.set_value(instruction.result, value);

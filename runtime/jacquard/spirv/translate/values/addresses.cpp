@@ -1,6 +1,7 @@
 #include <jacquard/generated/nir/core_opcodes.h>
 #include <jacquard/nir/ir/type_layout.h>
 #include <jacquard/spirv/translate/values/addresses.h>
+#include <jacquard/spirv/translate/values/constants.h>
 #include <jacquard/spirv/translate/values/pointers.h>
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>
@@ -38,7 +39,10 @@ const Pointer& Addresses::at_address(const Value& address) {
     if (is_place) {
         made.access = access_to_places();
     } else {
-        made.alignment = kUnknownAlignment;
+        made.alignment = context().is_kernel() ? pointee->alignment : kUnknownAlignment;
+    }
+    if (made.storage == StorageClass::UniformConstant) {
+        made.access = nir::Access::can_reorder | nir::Access::non_writeable;
     }
     return made;
 }
@@ -100,7 +104,8 @@ void Addresses::define_pointer(const Pointer& pointer) {
         malformed("its type is not that of what it leads to");
     }
     Value& result = values_.new_value(*now().type);
-    if (now().type->is_address() && !pointer.is_row_major && !pointer.column) {
+    if (now().type->is_address() && pointer.alignment != 0 && !pointer.is_row_major &&
+        !pointer.column) {
         result.def = &pointers_.deref(pointer)->value;
     }
     result.pointer = arena().make<Pointer>(pointer);
@@ -108,20 +113,125 @@ void Addresses::define_pointer(const Pointer& pointer) {
 }
 
 void Addresses::translate_pointer_access_chain() {
-    const Value& base = values_.operand(0);
+    const Value& base = values_.known_value(word(0));
     if (now().type == nullptr || now().type->kind != TypeKind::pointer ||
         base.type->kind != TypeKind::pointer) {
         malformed("its type or that of its base is not a pointer");
     }
-    if (!base.type->is_one_value()) {
-        unsupported("pointers into this memory that step over elements are");
-    }
-    Pointer made = at_address(base);
-    made.reference = step_over(base, made);
+    Pointer made = chained(base);
     for (std::size_t i = 2; i < now().words.size(); ++i) {
         made = pointers_.element(made, now().words[i]);
     }
     define_pointer(made);
+}
+
+bool Addresses::is_zero(std::uint32_t id) const {
+    const Constant* known = constants_.find(id);
+    return known != nullptr && known->type->kind == TypeKind::scalar &&
+           constants_.constant_number(id) == 0;
+}
+
+// Returns what the chain goes on from: the base, or an element behind it.
+Pointer Addresses::chained(const Value& base) {
+    const bool is_of_kernel = context().is_kernel() && base.pointer != nullptr;
+    if (is_of_kernel && is_zero(word(1))) {
+        return *base.pointer;
+    }
+    if (is_of_kernel && base.def == nullptr && !base.type->is_place()) {
+        return stepped(*base.pointer, pointers_.index_value(word(1), 32));
+    }
+    if (!base.type->is_one_value()) {
+        unsupported("pointers into this memory that step over elements are");
+    }
+    const Value& value = values_.operand(0);
+    Pointer made = at_address(value);
+    made.reference = step_over(value, made);
+    return made;
+}
+
+Pointer Addresses::stepped(const Pointer& pointer, SsaDef* count) {
+    Pointer made = pointer;
+    if (pointer.alignment == 0 && pointer.path != nullptr && !pointer.path->is_member) {
+        Step& last = *arena().make<Step>(*pointer.path);
+        SsaDef* before = last.index != nullptr ? last.index : b().imm_bits(last.number, 32);
+        last.index = b().iadd(widths_.resized(before, 32, true), widths_.resized(count, 32, true));
+        made.path = &last;
+        return made;
+    }
+    const nir::Type* type = types_.nir_type(*pointer.pointee, types_.layout_of(pointer.storage));
+    nir::DerefInstruction* start =
+        b().deref_cast(&pointers_.deref(pointer)->value, pointer.modes, type,
+                       static_cast<std::uint32_t>(pointer.pointee->bytes));
+    start->align_mul = pointer.alignment;
+    nir::DerefInstruction* element =
+        b().deref_ptr_as_array(start, widths_.resized(count, start->value.bit_size, true));
+    made = Pointer();
+    made.pointee = pointer.pointee;
+    made.storage = pointer.storage;
+    made.modes = pointer.modes;
+    made.access = pointer.access;
+    if (pointer.alignment != 0) {
+        made.alignment = pointer.alignment;
+        made.reference = &element->value;
+        made.reference_type = type;
+    } else {
+        made.parameter = element;
+    }
+    return made;
+}
+
+Pointer Addresses::viewed_as(const Pointer& pointer, const Type& wanted) {
+    const auto is_wanted = [&](const Type& type) {
+        return &type == &wanted || (type.is_vector_or_scalar() && wanted.is_vector_or_scalar() &&
+                                    type.components() == wanted.components() &&
+                                    type.scalar.bit_size == wanted.scalar.bit_size);
+    };
+    const Pointer* whole = &pointer;
+    while (whole->cast_from != nullptr && whole->path == nullptr && whole->pointee != &wanted) {
+        whole = whole->cast_from;
+    }
+    if (whole->pointee == &wanted) {
+        return *whole;
+    }
+    Pointer first = *whole;
+    while (first.pointee->kind == TypeKind::array || first.pointee->kind == TypeKind::structure) {
+        if (first.pointee->num_parts() == 0 && first.pointee->kind == TypeKind::structure) {
+            break;
+        }
+        first = pointers_.part(first, 0);
+        if (is_wanted(*first.pointee)) {
+            return first;
+        }
+    }
+    Pointer made;
+    made.pointee = &wanted;
+    made.storage = pointer.storage;
+    made.modes = pointer.modes;
+    made.access = pointer.access;
+    made.reference_type = types_.nir_type(wanted, types_.layout_of(pointer.storage));
+    if (pointer.alignment != 0) {
+        made.reference = &pointers_.deref(pointer)->value;
+        made.alignment = pointer.alignment;
+    } else {
+        made.cast_from = whole;
+    }
+    return made;
+}
+
+// The pointer to the same memory that says something else of what it points at.
+void Addresses::translate_pointer_cast() {
+    const Value& from = values_.known_value(word(0));
+    if (now().type == nullptr || now().type->kind != TypeKind::pointer ||
+        from.type->kind != TypeKind::pointer || from.type->storage != now().type->storage) {
+        malformed("a pointer becomes one into the same memory");
+    }
+    if (from.def != nullptr || from.type->is_place()) {
+        values_.define(values_.made(*now().type, values_.operand(0).def));
+        return;
+    }
+    Value& result = values_.new_value(*now().type);
+    result.pointer = arena().make<Pointer>(viewed_as(*from.pointer, *now().type->element));
+    values_.define(result);
 }
 
 // The element of an array that stands as many behind the base as the instruction says.
@@ -140,6 +250,9 @@ nir::SsaDef* Addresses::step_over(const Value& base, const Pointer& first) {
 // Returns the distance between elements of the array that a pointer points into. If the module does
 // not state it, as for workgroup memory, it is that of any such array.
 std::uint64_t Addresses::stride_of(const Type& pointer) {
+    if (context().is_kernel()) {
+        return pointer.element->bytes;
+    }
     if (const auto stride = decorations().value(pointer.id, Decoration::ArrayStride)) {
         return *stride;
     }
@@ -155,7 +268,8 @@ std::uint64_t Addresses::stride_of(const Type& pointer) {
 void Addresses::translate_compare_pointers() {
     const Value& x = values_.operand(0);
     const Value& y = values_.operand(1);
-    if (!x.type->is_place() || x.type != y.type) {
+    const bool is_number = x.type->is_place() || (context().is_kernel() && x.type->is_address());
+    if (!is_number || x.type != y.type) {
         unsupported("comparisons of pointers into this memory are");
     }
     const auto opcode = static_cast<nir::Opcode>(now().info->fact);
@@ -174,7 +288,8 @@ void Addresses::translate_compare_pointers() {
 void Addresses::translate_pointer_difference() {
     const Value& x = values_.operand(0);
     const Value& y = values_.operand(1);
-    if (!x.type->is_place() || x.type != y.type || now().type == nullptr ||
+    const bool is_number = x.type->is_place() || (context().is_kernel() && x.type->is_address());
+    if (!is_number || x.type != y.type || now().type == nullptr ||
         now().type->kind != TypeKind::scalar) {
         unsupported("differences of pointers into this memory are");
     }
@@ -189,7 +304,12 @@ void Addresses::translate_pointer_difference() {
 
 void Addresses::translate_address_to_integer() {
     const Value& from = values_.operand(0);
-    if (!from.type->is_address() || now().type == nullptr || now().type->kind != TypeKind::scalar ||
+    if (context().is_kernel() && from.type->kind == TypeKind::pointer && from.def == nullptr) {
+        unsupported("the addresses of variables of a function are");
+    }
+    const bool is_number =
+        from.type->is_address() || (context().is_kernel() && from.type->is_place());
+    if (!is_number || now().type == nullptr || now().type->kind != TypeKind::scalar ||
         now().type->scalar.base == nir::BaseType::bool_type ||
         now().type->scalar.base == nir::BaseType::float_type) {
         malformed("an address becomes an integer");
@@ -198,7 +318,8 @@ void Addresses::translate_address_to_integer() {
 }
 
 void Addresses::translate_integer_to_address() {
-    if (now().type == nullptr || !now().type->is_address()) {
+    if (now().type == nullptr ||
+        !(now().type->is_address() || (context().is_kernel() && now().type->is_place()))) {
         unsupported("numbers as pointers into other memory than PhysicalStorageBuffer are");
     }
     SsaDef* integer = values_.operand_def(0);

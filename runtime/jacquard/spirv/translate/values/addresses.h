@@ -4,6 +4,7 @@
 
 namespace jacquard::spirv {
 
+class Constants;
 class Pointers;
 class Types;
 class Values;
@@ -13,8 +14,10 @@ class Widths;
 // variables.
 class Addresses : Concern {
   public:
-    Addresses(Context& context, Pointers& pointers, Types& types, Values& values, Widths& widths)
-        : Concern(context), pointers_(pointers), types_(types), values_(values), widths_(widths) {}
+    Addresses(Context& context, Constants& constants, Pointers& pointers, Types& types,
+              Values& values, Widths& widths)
+        : Concern(context), constants_(constants), pointers_(pointers), types_(types),
+          values_(values), widths_(widths) {}
 
     const Pointer& at_address(const Value& address);
     const Value& placed(const Value& pointer);
@@ -26,13 +29,21 @@ class Addresses : Concern {
     void translate_pointer_access_chain();
     void translate_address_to_integer();
     void translate_integer_to_address();
+    void translate_pointer_cast();
+    // The same memory as a pointer to another type.
+    Pointer viewed_as(const Pointer& pointer, const Type& wanted);
+    // The element of an array that stands so many behind the one that the pointer leads to.
+    Pointer stepped(const Pointer& pointer, SsaDef* count);
 
   private:
     nir::Access access_to_places() const;
+    Pointer chained(const Value& base);
+    bool is_zero(std::uint32_t id) const;
     SsaDef* step_over(const Value& base, const Pointer& first);
     std::uint64_t stride_of(const Type& pointer);
     void define_pointer(const Pointer& pointer);
 
+    Constants& constants_;
     Pointers& pointers_;
     Types& types_;
     Values& values_;

@@ -5,6 +5,19 @@
 
 namespace jacquard::spirv {
 
+bool is_of_opencl(const Module& module) {
+    for (const Instruction& instruction : module.instructions) {
+        if (instruction.op() == Op::MemoryModel) {
+            return module.operands(instruction)[1] ==
+                   static_cast<std::uint32_t>(MemoryModel::OpenCL);
+        }
+        if (instruction.op() == Op::Function) {
+            break;
+        }
+    }
+    return false;
+}
+
 void Context::count_own_memory(const Type& pointee) {
     if (pointee.holds_unsized) {
         malformed("only buffers hold arrays without a length");

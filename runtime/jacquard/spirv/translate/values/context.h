@@ -25,12 +25,16 @@ struct Current {
     [[nodiscard]] Op op() const { return static_cast<Op>(info->number); }
 };
 
+// Returns whether the memory model of the module is that of OpenCL.
+[[nodiscard]] bool is_of_opencl(const Module& module);
+
 // The core of a translation: the module, the shader that is made of it, and the place in both.
 class Context {
   public:
     Context(const Module& module, const Limits& limits, bool is_precise)
         : module_(module), limits_(limits), decorations_(module),
           is_precise_(is_precise || decorations_.has_any(Decoration::Invariant)),
+          is_kernel_(is_of_opencl(module)),
           has_exact_values_(decorations_.has_any(Decoration::NoContraction)),
           has_relaxed_values_(decorations_.has_any(Decoration::RelaxedPrecision)) {}
 
@@ -40,6 +44,9 @@ class Context {
     // Returns whether all values are exact. Not only an option asks for that: outputs decorated
     // Invariant must be equal in all shaders.
     [[nodiscard]] bool is_precise() const { return is_precise_; }
+    // Returns whether the module is of OpenCL: its pointers are numbers, and its types are laid out
+    // as those of C.
+    [[nodiscard]] bool is_kernel() const { return is_kernel_; }
     [[nodiscard]] bool has_exact_values() const { return has_exact_values_; }
     [[nodiscard]] bool has_relaxed_values() const { return has_relaxed_values_; }
 
@@ -86,6 +93,7 @@ class Context {
     const Limits& limits_;
     const Decorations decorations_;
     const bool is_precise_;
+    const bool is_kernel_;
     const bool has_exact_values_;   // some are decorated NoContraction
     const bool has_relaxed_values_; // some are decorated RelaxedPrecision
     Arena arena_;

@@ -46,6 +46,14 @@ void FloatAssumptions::keep_special(unsigned bits) {
 
 void FloatAssumptions::apply() {
     const bool has_decorations = decorations().has_any(Decoration::FPFastMathMode);
+    if (context().is_kernel()) {
+        // Kernels keep NaNs and infinities unless an instruction says otherwise.
+        has_any_ = true;
+        for (const unsigned bits : {16U, 32U, 64U}) {
+            keep_special(bits);
+        }
+        return;
+    }
     for (const unsigned bits : {16U, 32U, 64U}) {
         const std::optional<std::uint32_t> flags = defaults_[index_of(bits)];
         has_any_ = has_any_ || flags.has_value();
@@ -75,6 +83,9 @@ bool FloatAssumptions::is_exact(std::uint32_t result, const Type* type) const {
         decorations().value(result, Decoration::FPFastMathMode);
     const std::optional<std::uint32_t> flags =
         own ? own : defaults_[index_of(type->scalar.bit_size)];
+    if (context().is_kernel()) {
+        return !flags.has_value() || !allows(*flags, kOtherwise);
+    }
     return flags.has_value() && !allows(*flags, kOtherwise);
 }
 

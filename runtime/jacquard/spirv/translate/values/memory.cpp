@@ -12,6 +12,16 @@ namespace jacquard::spirv {
 
 namespace {
 
+constexpr unsigned kMaxAccessComponents = 4; // of memory outside of the function
+
+// Returns whether no access reaches all of what a pointer leads to.
+bool is_long_vector(const Pointer& pointer) {
+    return pointer.pointee->kind == TypeKind::vector &&
+           pointer.pointee->count > kMaxAccessComponents &&
+           pointer.modes != nir::VariableMode::function_temp &&
+           pointer.modes != nir::VariableMode::shader_temp;
+}
+
 constexpr std::uint64_t kMaxAccessScalars = 1U << 20; // loaded or stored at once
 
 } // namespace
@@ -68,6 +78,9 @@ const Value& Memory::load(const Pointer& from, nir::Access access) {
     if (from.column || (type.kind == TypeKind::matrix && from.is_row_major)) {
         return load_row_major(from, access);
     }
+    if (is_long_vector(from)) {
+        return load_long_vector(from, access);
+    }
     if (type.is_one_value()) {
         return values_.made(
             type, widths_.in_width(load_vector(pointers_.deref(from), access), type.scalar));
@@ -80,6 +93,43 @@ const Value& Memory::load(const Pointer& from, nir::Access access) {
         parts[i] = &load(pointers_.part(from, i), access);
     }
     return values_.made(type, parts);
+}
+
+// Four components after the other, as vectors that lie in one.
+const Value& Memory::load_long_vector(const Pointer& from, nir::Access access) {
+    const Type& type = *from.pointee;
+    const unsigned bytes = type.scalar.bit_size / 8U;
+    nir::DerefInstruction* parts = b().deref_cast(
+        &pointers_.deref(from)->value, from.modes,
+        shader().vector_type(type.scalar, kMaxAccessComponents), kMaxAccessComponents * bytes);
+    std::vector<nir::Operand> components;
+    for (unsigned first = 0; first < type.count; first += kMaxAccessComponents) {
+        SsaDef* part =
+            load_vector(b().deref_ptr_as_array(parts, b().imm_bits(first / kMaxAccessComponents,
+                                                                   parts->value.bit_size)),
+                        access);
+        for (unsigned c = 0; c < kMaxAccessComponents; ++c) {
+            components.push_back(nir::channel(part, c));
+        }
+    }
+    return values_.made(type, b().vec(components));
+}
+
+void Memory::store_long_vector(const Pointer& to, const Value& value, nir::Access access) {
+    const Type& type = *to.pointee;
+    const unsigned bytes = type.scalar.bit_size / 8U;
+    nir::DerefInstruction* parts = b().deref_cast(
+        &pointers_.deref(to)->value, to.modes,
+        shader().vector_type(type.scalar, kMaxAccessComponents), kMaxAccessComponents * bytes);
+    for (unsigned first = 0; first < type.count; first += kMaxAccessComponents) {
+        std::vector<nir::Operand> components;
+        for (unsigned c = 0; c < kMaxAccessComponents; ++c) {
+            components.push_back(nir::channel(value.def, first + c));
+        }
+        store_vector(b().deref_ptr_as_array(
+                         parts, b().imm_bits(first / kMaxAccessComponents, parts->value.bit_size)),
+                     b().vec(components), access);
+    }
 }
 
 const Value& Memory::load_row_major(const Pointer& from, nir::Access access) {
@@ -143,6 +193,10 @@ void Memory::store(const Pointer& to, const Value& value, nir::Access access) {
     }
     if (to.column || (type.kind == TypeKind::matrix && to.is_row_major)) {
         store_row_major(to, value, access);
+        return;
+    }
+    if (is_long_vector(to)) {
+        store_long_vector(to, value, access);
         return;
     }
     if (type.is_one_value()) {

@@ -35,13 +35,16 @@ class Memory : Concern {
     void translate_store();
     void translate_copy_memory();
     void translate_array_length();
+    // Reads the memory operands that stand at a word of the current instruction.
+    MemoryOperands memory_operands(std::size_t word) const;
 
   private:
     const Value& load_row_major(const Pointer& pointer, nir::Access access);
     void store_row_major(const Pointer& pointer, const Value& value, nir::Access access);
     const Value& load_choice(const Choice& choice, nir::Access access);
     void store_choice(const Choice& choice, const Value& value, nir::Access access);
-    MemoryOperands memory_operands(std::size_t word) const;
+    const Value& load_long_vector(const Pointer& from, nir::Access access);
+    void store_long_vector(const Pointer& to, const Value& value, nir::Access access);
     SsaDef* load_vector(nir::DerefInstruction* from, nir::Access access);
     void store_vector(nir::DerefInstruction* to, SsaDef* value, nir::Access access);
 

@@ -93,7 +93,7 @@ nir::DerefInstruction* Pointers::step(nir::DerefInstruction* from, const Step& s
 nir::DerefInstruction* Pointers::deref(const Pointer& pointer) {
     if (pointer.interface != nullptr || pointer.choice != nullptr ||
         (pointer.variable == nullptr && pointer.parameter == nullptr &&
-         pointer.reference == nullptr)) {
+         pointer.reference == nullptr && pointer.cast_from == nullptr)) {
         unsupported("pointers to whole blocks of inputs or outputs, to one of them that a value "
                     "chooses, or into images, are");
     }
@@ -108,6 +108,10 @@ nir::DerefInstruction* Pointers::deref(const Pointer& pointer) {
         }
     } else if (pointer.parameter != nullptr) {
         made = pointer.parameter;
+    } else if (pointer.cast_from != nullptr) {
+        made = b().deref_cast(&deref(*pointer.cast_from)->value, pointer.modes,
+                              pointer.reference_type);
+        is_named = false;
     } else {
         made = b().deref_cast(pointer.reference, pointer.modes, pointer.reference_type);
         made->align_mul = pointer.alignment;

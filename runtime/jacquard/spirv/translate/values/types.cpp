@@ -4,6 +4,7 @@
 #include <jacquard/spirv/translate/values/types.h>
 
 #include <algorithm>
+#include <bit>
 
 // Types of the module and what they are in NIR.
 namespace jacquard::spirv {
@@ -12,7 +13,13 @@ namespace {
 
 constexpr unsigned kMaxDepth =
     nir::kMaxTypeDepth - 4; // leaves room for types that are put around one
+constexpr std::uint64_t kMaxKernelBytes = 0xffffffff; // of one type
 constexpr std::uint64_t kMaxTypeScalars = std::uint64_t{1} << 40;
+
+// Kernels alone have vectors of more than four components.
+bool is_vector_length(std::uint32_t count, bool is_kernel) {
+    return (count >= 2 && count <= 4) || (is_kernel && (count == 8 || count == 16));
+}
 
 bool is_width_of_int(std::uint32_t width) {
     return width == 8 || width == 16 || width == 32 || width == 64;
@@ -81,6 +88,45 @@ void Types::make_structure(Type& type, Words words) {
         });
         facts.access = annotations_.access_of(type.id, i);
     }
+    if (context().is_kernel()) {
+        lay_out_members(type);
+    }
+}
+
+// Members of a kernel's structure stand as those of C do, unless it is packed.
+void Types::lay_out_members(Type& type) {
+    const bool is_packed = decorations().has(type.id, Decoration::CPacked);
+    for (std::size_t i = 0; i < type.members.size(); ++i) {
+        const std::uint32_t alignment = is_packed ? 1 : type.members[i]->alignment;
+        type.bytes = (type.bytes + alignment - 1) / alignment * alignment;
+        type.facts[i].offset = static_cast<std::uint32_t>(type.bytes);
+        type.bytes = std::min(type.bytes + type.members[i]->bytes, kMaxKernelBytes);
+        type.alignment = std::max(type.alignment, alignment);
+    }
+    type.bytes = (type.bytes + type.alignment - 1) / type.alignment * type.alignment;
+}
+
+// The bytes of a type in a kernel's memory: a vector of three components takes as much as one of
+// four, and each vector is aligned to all of it.
+void Types::lay_out(Type& type) {
+    switch (type.kind) {
+    case TypeKind::scalar:
+    case TypeKind::vector:
+        type.bytes = std::uint64_t{std::max<unsigned>(type.scalar.bit_size, 8)} / 8 *
+                     std::bit_ceil(type.components());
+        type.alignment = static_cast<std::uint32_t>(type.bytes);
+        break;
+    case TypeKind::array:
+        type.alignment = type.element->alignment;
+        type.stride = static_cast<std::uint32_t>(type.element->bytes);
+        type.bytes = std::min(type.element->bytes * type.count, kMaxKernelBytes);
+        break;
+    case TypeKind::pointer:
+        type.bytes = 8;
+        type.alignment = 8;
+        break;
+    default: break;
+    }
 }
 
 // A pointer may be announced before what it points at is known.
@@ -99,6 +145,8 @@ Type& Types::begin_type(const Instruction& instruction) {
     if (is_announced) {
         made.kind = TypeKind::pointer;
         made.storage = static_cast<StorageClass>(words[1]);
+        made.has_address = made.storage == StorageClass::PhysicalStorageBuffer ||
+                           made.storage == StorageClass::CrossWorkgroup;
         if (!made.is_address()) {
             unsupported("pointers into other memory than PhysicalStorageBuffer that are announced "
                         "before their types are");
@@ -142,7 +190,8 @@ void Types::make_type(const Instruction& instruction) {
         made.kind = TypeKind::vector;
         made.element = &type(words[0]);
         made.count = words[1];
-        if (made.element->kind != TypeKind::scalar || made.count < 2 || made.count > 4) {
+        if (made.element->kind != TypeKind::scalar ||
+            !is_vector_length(made.count, context().is_kernel())) {
             malformed("vectors have 2 to 4 scalars");
         }
         made.scalar = made.element->scalar;
@@ -219,15 +268,34 @@ void Types::make_type(const Instruction& instruction) {
     if (made.scalars > kMaxTypeScalars) {
         unsupported("types of so many scalars are");
     }
-    if (made.is_address()) {
-        made.scalar = {nir::BaseType::uint_type, 64};
-    } else if (made.kind == TypeKind::pointer && has_places(made.storage)) {
-        made.scalar = {nir::BaseType::uint_type, 32};
-        made.place_words = made.storage == StorageClass::StorageBuffer ? 2 : 1;
+    if (made.kind == TypeKind::pointer) {
+        take_pointer(made);
+    }
+    if (context().is_kernel()) {
+        lay_out(made);
     }
     made.holds_opaque = made.holds_opaque || made.is_opaque() ||
                         (made.kind == TypeKind::pointer && !made.is_one_value());
     types_[made.id] = &made;
+}
+
+// Some pointers are numbers: addresses, and places in memory.
+void Types::take_pointer(Type& type) {
+    if (context().is_kernel() && type.storage == StorageClass::Generic) {
+        unsupported("pointers of the storage class Generic, which may lead into any memory, are");
+    }
+    const bool is_constant = context().is_kernel() &&
+                             type.storage == StorageClass::UniformConstant &&
+                             !type.element->holds_opaque;
+    type.has_address = type.has_address || is_constant ||
+                       type.storage == StorageClass::PhysicalStorageBuffer ||
+                       type.storage == StorageClass::CrossWorkgroup;
+    if (type.is_address()) {
+        type.scalar = {nir::BaseType::uint_type, 64};
+    } else if (has_places(type.storage)) {
+        type.scalar = {nir::BaseType::uint_type, 32};
+        type.place_words = type.storage == StorageClass::StorageBuffer ? 2 : 1;
+    }
 }
 
 // Returns whether the module declares variable pointers for this storage class.
@@ -236,7 +304,7 @@ bool Types::has_places(StorageClass storage) const {
             (annotations_.declares(Capability::VariablePointersStorageBuffer) ||
              annotations_.declares(Capability::VariablePointers))) ||
            (storage == StorageClass::Workgroup &&
-            annotations_.declares(Capability::VariablePointers));
+            (context().is_kernel() || annotations_.declares(Capability::VariablePointers)));
 }
 
 LayoutFacts Types::layout_of(StorageClass storage) const {
@@ -244,8 +312,21 @@ LayoutFacts Types::layout_of(StorageClass storage) const {
     facts.is_explicit =
         storage == StorageClass::Uniform || storage == StorageClass::StorageBuffer ||
         storage == StorageClass::PushConstant || storage == StorageClass::Workgroup ||
-        storage == StorageClass::PhysicalStorageBuffer;
+        storage == StorageClass::PhysicalStorageBuffer || context().is_kernel();
     return facts;
+}
+
+const Type& Types::integer(unsigned bits) {
+    Type& made = *arena().make<Type>();
+    made.kind = TypeKind::scalar;
+    made.scalar = {nir::BaseType::uint_type, static_cast<std::uint8_t>(bits)};
+    lay_out(made);
+    return made;
+}
+
+bool Types::is_table(StorageClass storage, const Type& pointee) const {
+    return context().is_kernel() && storage == StorageClass::UniformConstant &&
+           !pointee.holds_opaque;
 }
 
 const nir::Type* Types::nir_type(const Type& type, LayoutFacts layout) {
@@ -311,6 +392,9 @@ const nir::Type* Types::make_nir_type(const Type& type, LayoutFacts layout) {
 }
 
 nir::VariableMode Types::mode_of(StorageClass storage, const Type& pointee) const {
+    if (is_table(storage, pointee)) {
+        return nir::VariableMode::mem_global;
+    }
     const Type* inner = &pointee;
     while (inner->kind == TypeKind::array) {
         inner = inner->element;

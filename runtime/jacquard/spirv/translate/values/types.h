@@ -39,6 +39,10 @@ class Types : Concern {
     const nir::Type* nir_type(const Type& type, LayoutFacts layout = {});
     nir::VariableMode mode_of(StorageClass storage, const Type& pointee) const;
     LayoutFacts layout_of(StorageClass storage) const;
+    // Makes an integer of a kernel that the module need not declare.
+    const Type& integer(unsigned bits);
+    // Returns whether the variable is a table of constants in a kernel.
+    bool is_table(StorageClass storage, const Type& pointee) const;
 
   private:
     using LaidOut = std::tuple<const Type*, LayoutFacts>;
@@ -47,6 +51,9 @@ class Types : Concern {
 
     void make_image_type(Type& type, Words words);
     void make_structure(Type& type, Words words);
+    void lay_out_members(Type& type);
+    void lay_out(Type& type);
+    void take_pointer(Type& type);
     Type& begin_type(const Instruction& instruction);
     const nir::Type* make_nir_type(const Type& type, LayoutFacts layout);
     bool has_places(StorageClass storage) const;

@@ -61,14 +61,14 @@ struct Type {
     std::span<MemberFacts> facts;   // of a structure's members
     StorageClass storage{};         // of a pointer
     ImageFacts image;
+    std::uint64_t bytes = 0;     // that a value takes in the memory of a kernel
+    std::uint32_t alignment = 1; // that it has there
+    bool has_address = false;    // a pointer that is a number of 64 bits
     // The number of words of `scalar` that represent a variable pointer, which states its place in
     // memory. 0 means that the pointer only names memory.
     std::uint8_t place_words = 0;
 
-    // A pointer that is a number of 64 bits.
-    [[nodiscard]] bool is_address() const {
-        return kind == TypeKind::pointer && storage == StorageClass::PhysicalStorageBuffer;
-    }
+    [[nodiscard]] bool is_address() const { return has_address; }
     [[nodiscard]] const Type& without_arrays() const {
         return kind == TypeKind::array ? element->without_arrays() : *this;
     }
@@ -141,6 +141,7 @@ struct Pointer {
     nir::Variable* variable = nullptr;
     const nir::Type* block_type = nullptr; // as which the variable is read; null: as what it is
     nir::DerefInstruction* parameter = nullptr; // made where the function begins
+    const Pointer* cast_from = nullptr;         // the same memory, which points at something else
     nir::SsaDef* reference = nullptr;           // an address, or where a result goes
     const nir::Type* reference_type = nullptr;  // and what it points at
     std::uint32_t alignment = 0;                // that an address is known to have; 0: no address

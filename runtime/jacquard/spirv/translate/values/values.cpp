@@ -129,7 +129,9 @@ const Value& Values::value(std::uint32_t id) {
     const Value& found = known_value(id);
     // The type of a pointer does not say how a matrix lies.
     if (found.type->is_address() && found.def == nullptr) {
-        unsupported("values that point into matrices that lie row by row are");
+        unsupported(context().is_kernel()
+                        ? "addresses of tables of constants that the module itself has are"
+                        : "values that point into matrices that lie row by row are");
     }
     return found.type->is_place() && found.def == nullptr ? addresses_.placed(found) : found;
 }

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace jacquard::driver {
+
+// The names of the kernels of a module, in its order; none where it is no module.
+[[nodiscard]] std::vector<std::string> kernel_names(std::string_view module);
+
+// Why the name chooses no kernel among these, or empty if it does; an empty one chooses the only
+// one.
+[[nodiscard]] std::string fault_of_choice(std::string_view name,
+                                          const std::vector<std::string>& kernels);
+
+} // namespace jacquard::driver

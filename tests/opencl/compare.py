@@ -1,0 +1,166 @@
+#!/usr/bin/env python3
+"""Compares kernels with the system's OpenCL.
+
+    compare.py TOOL KERNEL.cl... [--gpu N,...] [--launch NAME]
+
+Each line `//! NAME GRID local GROUP PARAMETER=VALUE...` of a file is a launch, by the engines of
+the tool and by the device that OpenCL has; the buffers must be equal afterwards, floats as close
+as `close=` says. Exits with 77 where OpenCL or the compiler is missing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import re
+import struct
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from pocl import Argument, Device, OpenClFault
+
+SKIPPED = 77
+
+
+class Launch(NamedTuple):
+    name: str
+    grid: str
+    local: str
+    arguments: list[tuple[str, str]]
+    close: float | None
+
+
+def launches_of(text: str) -> list[Launch]:
+    found = []
+    for line in text.splitlines():
+        if not line.startswith("//! "):
+            continue
+        name, grid, _, local, *given = line[4:].split()
+        pairs = [(each.partition("=")[0], each.partition("=")[2]) for each in given]
+        close = [float(value) for key, value in pairs if key == "close"]
+        found.append(Launch(name, grid, local, [pair for pair in pairs if pair[0] != "close"],
+                            close[0] if close else None))
+    return found
+
+
+def extent(text: str) -> tuple[int, int, int]:
+    numbers = [int(each) for each in text.split("x")] + [1, 1]
+    return numbers[0], numbers[1], numbers[2]
+
+
+def argument_of(value: str, numbers: random.Random, text: str, name: str) -> tuple[Argument, str]:
+    """The argument for OpenCL, and for the tool; a buffer is written to a file later."""
+    kind, _, rest = value.partition(":")
+    if kind == "local":
+        return Argument("local", size=int(rest)), value
+    if kind == "zeros":
+        return Argument("buffer", bytes(int(rest))), ""
+    if kind == "words":
+        words = [int(each, 0) for each in rest.split(",")]
+        return Argument("buffer", struct.pack(f"<{len(words)}I", *words)), ""
+    count = int(rest) if rest else 0
+    if kind == "floats":
+        content = struct.pack(f"<{count}f", *(numbers.uniform(-4, 4) for _ in range(count)))
+        return Argument("buffer", content), ""
+    if kind == "halves":
+        content = struct.pack(f"<{count}e", *(numbers.uniform(-4, 4) for _ in range(count)))
+        return Argument("buffer", content), ""
+    if kind == "ints":
+        return Argument("buffer", numbers.randbytes(4 * count)), ""
+    if kind == "blocks":
+        content = b"".join(struct.pack("<e", numbers.uniform(-1, 1)) + numbers.randbytes(16)
+                           for _ in range(count))
+        return Argument("buffer", content), ""
+    is_float = re.search(rf"\bfloat\s+{name}\b", text) is not None
+    return Argument("value", struct.pack("<f", float(value)) if is_float
+                    else struct.pack("<i", int(value))), value
+
+
+def differing(left: bytes, right: bytes, close: float | None) -> int | None:
+    """The first byte at which they differ; nothing where they agree."""
+    if close is None:
+        return next((i for i, (a, b) in enumerate(zip(left, right)) if a != b), None)
+    for i in range(0, len(left) - 3, 4):
+        a, b = struct.unpack_from("<f", left, i)[0], struct.unpack_from("<f", right, i)[0]
+        same = a == b or (math.isnan(a) and math.isnan(b))
+        if not same and not abs(a - b) <= close * max(abs(a), abs(b), 1e-3):
+            return i
+    return None
+
+
+def run_tool(tool: str, path: Path, launch: Launch, given: list[tuple[Argument, str]],
+             engine: str, gpu: str, folder: Path) -> tuple[list[bytes], str]:
+    command = [tool, "run", str(path), "--entry", launch.name, "--launch", launch.grid, "--local",
+               launch.local, "--engine", engine, "--gpu", gpu]
+    for number, (argument, word) in enumerate(given):
+        if argument.kind == "buffer":
+            place = folder / f"in{number}"
+            place.write_bytes(argument.content)
+            command += ["--arg", f"file:{place}", "--out", f"{number}={folder / f'out{number}'}"]
+        else:
+            command += ["--arg", word]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
+    if done.returncode != 0:
+        return [], done.stderr.strip() or f"exit code {done.returncode}"
+    return [(folder / f"out{number}").read_bytes() if argument.kind == "buffer" else b""
+            for number, (argument, _) in enumerate(given)], ""
+
+
+def compare(device: Device, tool: str, path: Path, launch: Launch, gpus: list[str]) -> list[str]:
+    text = path.read_text(encoding="utf-8")
+    numbers = random.Random(launch.name)
+    given = [argument_of(value, numbers, text, name) for name, value in launch.arguments]
+    expected = device.run(text, launch.name, extent(launch.grid), extent(launch.local),
+                          [argument for argument, _ in given])
+    faults = []
+    for engine, gpu in [("nir", gpus[0]), *(("ir3", gpu) for gpu in gpus)]:
+        where = f"{path.name} {launch.name}, {engine} {gpu}"
+        with tempfile.TemporaryDirectory() as folder:
+            left, fault = run_tool(tool, path, launch, given, engine, gpu, Path(folder))
+        if fault:
+            faults.append(f"{where}: {fault}")
+            continue
+        for (name, _), wanted, found in zip(launch.arguments, expected, left):
+            at = differing(found, wanted, launch.close)
+            if at is not None:
+                row = at // 4 * 4
+                faults.append(f"{where}: {name} differs at byte {at}: "
+                              f"{found[row:row + 4].hex()} and not {wanted[row:row + 4].hex()}")
+                break
+    return faults
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tool")
+    parser.add_argument("kernels", nargs="+", type=Path)
+    parser.add_argument("--gpu", default="630")
+    parser.add_argument("--launch")
+    options = parser.parse_args()
+    try:
+        device = Device()
+    except OpenClFault as reason:
+        print(f"skipped: no OpenCL to compare with: {reason}")
+        return SKIPPED
+    faults: list[str] = []
+    count = 0
+    for path in options.kernels:
+        for launch in launches_of(path.read_text(encoding="utf-8")):
+            if options.launch in (None, launch.name):
+                count += 1
+                faults += compare(device, options.tool, path, launch, options.gpu.split(","))
+    if any("error[G110]" in fault for fault in faults):
+        print("skipped: no clang and llvm-spirv")
+        return SKIPPED
+    for fault in faults:
+        print(fault)
+    print(f"launches {count}  faults {len(faults)}")
+    return 1 if faults or count == 0 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
