@@ -179,7 +179,8 @@ class Commands(unittest.TestCase):
         self.assertEqual(generate(self.out, run_beside_real), 0)
         for table, names in (("tgsi/opcodes/bits.yaml", ["tgsi"]),
                              ("nir/alu/bit.yaml",
-                              ["nir", "tgsi", "spirv", "ir3", "pipelines", "glsl", "amber"]),
+                              ["nir", "tgsi", "spirv", "ir3", "pipelines", "glsl", "amber",
+                               "advice"]),
                              ("ir3/revisions/a8xx.yaml", ["ir3", "pipelines"])):
             path = self.defs / table
             path.write_text("# A comment.\n" + path.read_text(encoding="utf-8"), encoding="utf-8")

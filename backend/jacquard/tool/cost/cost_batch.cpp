@@ -1,8 +1,8 @@
 #include <jacquard/glsl/high_level.h>
-#include <jacquard/opencl/clang_program.h>
 #include <jacquard/library/facade/compile_shader.h>
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/library/frontend/stopped.h>
+#include <jacquard/opencl/clang_program.h>
 #include <jacquard/spirv/assembly/assemble.h>
 #include <jacquard/support/json/json.h>
 #include <jacquard/support/sha256.h>
@@ -10,6 +10,7 @@
 #include <jacquard/tool/batch/record/batch_outcome.h>
 #include <jacquard/tool/batch/source/shader_text.h>
 #include <jacquard/tool/cost/cost_batch.h>
+#include <jacquard/tool/cost/report_options.h>
 #include <jacquard/tool/cost/shader/cost_options.h>
 #include <jacquard/tool/cost/shader/file_costs.h>
 #include <jacquard/tool/files/shader_input.h>
@@ -226,6 +227,17 @@ class CostConsumer final : public BatchConsumer {
     BatchTotals totals_;
 };
 
+// The options that decide about what is printed of a report.
+void add_report_options(BatchIdentity& identity, const Arguments& arguments) {
+    for (const OptionSpec& option : kReportOptions) {
+        std::string values;
+        for (const std::string_view value : arguments.values(option.name)) {
+            values.append("=").append(value);
+        }
+        identity.add(option.name, values);
+    }
+}
+
 BatchIdentity identity_of(const Arguments& arguments, const CostOptions& options,
                           const CostPrinter& printer) {
     BatchIdentity identity;
@@ -242,6 +254,7 @@ BatchIdentity identity_of(const Arguments& arguments, const CostOptions& options
                                       ? "=" + std::string(*arguments.value(option.name))
                                       : std::string());
     }
+    add_report_options(identity, arguments);
     add_language(identity, arguments);
     add_limits(identity, options.limits);
     return identity;

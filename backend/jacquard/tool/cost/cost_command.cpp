@@ -24,7 +24,7 @@ enum class Format : std::uint8_t { table, json, csv, aoc, malioc, sarif };
 constexpr std::array<std::string_view, 6> kFormats = {"table", "json",   "csv",
                                                       "aoc",   "malioc", "sarif"};
 
-constexpr std::array<OptionSpec, 12> kOwnOptions = {{
+constexpr std::array<OptionSpec, 8> kOwnOptions = {{
     kGpuListOption,
     {"--format", "FORMAT",
      "table, for people; json, everything, one value per line; csv, the figures, one row per line; "
@@ -40,18 +40,11 @@ constexpr std::array<OptionSpec, 12> kOwnOptions = {{
     {"--strict", "", "in a comparison, shaders that are new or gone count as worse"},
     {"--threshold", "PERCENT", "ignore what is worse by no more than this; 0 by default"},
     {"--markdown", "", "print the comparison as Markdown"},
-    {"--advice", "", "tell all findings, why each costs and what to do about it"},
-    {"--what-if", "LIST",
-     "compile the shader with each of these changes, and compare: mediump, highp, fast, unroll"},
-    {"--lines", "N", "show so many source lines in a table, or 'all'; 10 by default"},
-    {"--registers", "WORD",
-     "tell who holds the registers at the word, or, with 'peak', where most are held"},
-    {"--trips", "LINE=N",
-     "the loop that begins on the line goes round N times; may be given several times"},
+    {"--schema", "", "print the JSON Schema of --format json, and nothing else", true},
 }};
 constexpr auto kOptions =
-    join_options(kOwnOptions, std::array<OptionSpec, 1>{kListOption}, kBatchOptions, kCostedOptions,
-                 kModuleOptions, kLanguageOptions, kShaderLimits);
+    join_options(kOwnOptions, kReportOptions, std::array<OptionSpec, 1>{kListOption}, kBatchOptions,
+                 kCostedOptions, kModuleOptions, kLanguageOptions, kShaderLimits);
 
 std::optional<Format> format_of(const Arguments& arguments, const Streams& streams) {
     const std::string_view name = arguments.value("--format").value_or(kFormats.front());
@@ -214,6 +207,10 @@ int compare(const Arguments& arguments, const Streams& streams, const CostOption
 }
 
 int run_cost(const Arguments& arguments, const Streams& streams) {
+    if (arguments.has("--schema")) {
+        streams.out << cost_schema();
+        return exit_fine;
+    }
     const std::optional<Format> format = format_of(arguments, streams);
     CostOptions options;
     int code = exit_usage;

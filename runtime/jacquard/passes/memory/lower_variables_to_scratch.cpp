@@ -7,7 +7,7 @@ namespace jacquard::nir {
 namespace {
 
 // An access by another type may reach the rest of a vector beyond the end of a variable.
-constexpr std::uint32_t kVectorBytes = 16;
+constexpr std::uint32_t kScratchAlignment = 16;
 
 bool belongs_in_scratch(const Variable& variable, const VariableUse& use,
                         const LowerVariablesToScratchOptions& options) {
@@ -36,7 +36,7 @@ bool lower_variables_to_scratch(Shader& shader, const LowerVariablesToScratchOpt
             if (belongs_in_scratch(variable, uses.of(variable), options) &&
                 scratch.place(variable, layout_of_mode(variable.mode))) {
                 if (options.casts) {
-                    scratch.pad(kVectorBytes);
+                    scratch.pad(kScratchAlignment);
                 }
                 is_lowered[variable.index] = true;
                 any = true;

@@ -3,6 +3,7 @@
 #include <jacquard/support/json/json.h>
 #include <jacquard/tool/cost/shader/costed_shader.h>
 
+#include <cstdint>
 #include <span>
 #include <string>
 
@@ -20,6 +21,10 @@ void append_basis(json::Writer& json, const CostedShader& shader);
 
 // Everything, as one JSON value and a line end.
 [[nodiscard]] std::string cost_json(const CostedShader& shader, const CostOptions& options);
+
+// The version of that form, which its member "schema" has, and its JSON Schema.
+inline constexpr std::uint32_t kCostSchema = 1;
+[[nodiscard]] std::string cost_schema();
 
 // The figures of cost_json(), as a row of CSV; empty where there is no report or no bound.
 [[nodiscard]] std::string cost_csv_head();

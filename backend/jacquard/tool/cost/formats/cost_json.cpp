@@ -264,6 +264,7 @@ std::string cost_json(const CostedShader& shader, const CostOptions& options) {
     std::string text;
     json::Writer json(text);
     json.begin_object();
+    json.member("schema", kCostSchema);
     json.member("file", shader.source->name).member("gpu", shader.gpu);
     json.member("form", shader.form()).member("status", to_string(shader.status));
     if (!shader.report) {

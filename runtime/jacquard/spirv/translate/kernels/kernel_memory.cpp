@@ -17,7 +17,6 @@ namespace jacquard::spirv {
 namespace {
 
 constexpr std::uint64_t kMostCopiedWords = 1024;
-constexpr unsigned kMaxAccessComponents = 4;
 
 // The memory as the module first pointed at it.
 const Pointer& origin_of(const Pointer& pointer) {

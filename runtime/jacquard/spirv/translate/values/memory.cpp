@@ -12,8 +12,6 @@ namespace jacquard::spirv {
 
 namespace {
 
-constexpr unsigned kMaxAccessComponents = 4; // of memory outside of the function
-
 // Returns whether no access reaches all of what a pointer leads to.
 bool is_long_vector(const Pointer& pointer) {
     return pointer.pointee->kind == TypeKind::vector &&

@@ -12,6 +12,9 @@ class Pointers;
 class Values;
 class Widths;
 
+// An access of memory outside of the function has no more components.
+inline constexpr unsigned kMaxAccessComponents = 4;
+
 // The memory operands of an access, which end before word `end`.
 struct MemoryOperands {
     nir::Access access = nir::Access::nothing;

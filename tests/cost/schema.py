@@ -1,0 +1,39 @@
+"""Reports of `jacquard cost --format json` are as the schema says that the tool prints.
+
+    python3 tests/cost/schema.py build/release/backend/driver/jacquard tests/cost
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+
+def main() -> int:
+    tool, folder = sys.argv[1], Path(sys.argv[2])
+    try:
+        import jsonschema
+    except ImportError:
+        print("skipped: python3-jsonschema is not there, which checks values by a schema")
+        return 77
+    schema = json.loads(subprocess.run([tool, "cost", "--schema"], capture_output=True, text=True,
+                                       check=True).stdout)
+    validator = jsonschema.Draft7Validator(schema)
+    files = sorted(folder.parent.parent.glob("examples/*.tgsi"))
+    done = subprocess.run([tool, "cost", *map(str, files), "--gpu", "330,630,740", "--what-if",
+                           "mediump", "--format", "json"], capture_output=True, text=True,
+                          check=False)
+    reports = [json.loads(line) for line in done.stdout.splitlines()]
+    faults = [f"{'.'.join(map(str, fault.absolute_path))}: {fault.message}"
+              for report in reports for fault in validator.iter_errors(report)]
+    known = set(schema["properties"])
+    faults += [f"the schema has no '{name}'" for name in sorted(set().union(*reports) - known)]
+    print("\n".join(faults[:20]))
+    print(f"reports {len(reports)}  faults {len(faults)}")
+    return 1 if faults or len(reports) < 6 else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
