@@ -113,22 +113,24 @@ std::uint32_t KernelFlow::leave(const FlowBlock& block, std::uint32_t label, std
     const Words words = flow_blocks_.terminator(block);
     context().take_origin(block.last);
     switch (module().instructions[block.last].op()) {
-    case Op::Branch: return branch(label, words[0], stop);
-    case Op::BranchConditional: return translate_conditional(words, label, stop);
     case Op::Switch: return translate_switch(words, label, stop);
+    case Op::BranchConditional: return translate_conditional(words, label, stop);
+    case Op::Branch: return branch(label, words[0], stop);
+    case Op::Unreachable:
+        // A loop without this jump would never end.
+        if (!jumps_.empty()) {
+            b().jump(nir::JumpKind::return_function);
+        }
+        return 0;
     case Op::ReturnValue: calls_.return_value(words[0]); [[fallthrough]];
     case Op::Return:
         if (depth_ != 0) {
             b().jump(nir::JumpKind::return_function);
         }
         return 0;
-    case Op::Unreachable: break;
-    default: unsupported("blocks that end so are");
+    default: break;
     }
-    if (!jumps_.empty()) {
-        b().jump(nir::JumpKind::return_function);
-    }
-    return 0;
+    unsupported("blocks that end so are");
 }
 
 std::uint32_t KernelFlow::branch(std::uint32_t from, std::uint32_t to, std::uint32_t stop) {
