@@ -16,7 +16,7 @@ def main() -> int:
     try:
         import jsonschema
     except ImportError:
-        print("skipped: python3-jsonschema is not there, which checks values by a schema")
+        print("skipped: what checks values by a schema is not there (Debian: python3-jsonschema)")
         return 77
     schema = json.loads(subprocess.run([tool, "cost", "--schema"], capture_output=True, text=True,
                                        check=True).stdout)

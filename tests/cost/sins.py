@@ -67,7 +67,7 @@ def faults_of_pair(tool: str, path: Path) -> list[str]:
 def main() -> int:
     tool, folder = sys.argv[1], Path(sys.argv[2])
     if shutil.which("glslangValidator") is None:
-        print("skipped: glslangValidator is not there, which makes SPIR-V of GLSL")
+        print("skipped: nothing makes SPIR-V of GLSL here (Debian: glslang-tools)")
         return 77
     pairs = sorted((folder / "sins").glob("*.sin.*"))
     faults = [fault for path in pairs for fault in faults_of_pair(tool, path)]

@@ -144,7 +144,8 @@ def main() -> int:
     try:
         device = Device()
     except OpenClFault as reason:
-        print(f"skipped: no OpenCL to compare with: {reason}")
+        print(f"skipped: no OpenCL to compare with: {reason} "
+              "(Debian: pocl-opencl-icd ocl-icd-opencl-dev)")
         return SKIPPED
     faults: list[str] = []
     count = 0
@@ -154,7 +155,7 @@ def main() -> int:
                 count += 1
                 faults += compare(device, options.tool, path, launch, options.gpu.split(","))
     if any("error[G110]" in fault for fault in faults):
-        print("skipped: no clang and llvm-spirv")
+        print("skipped: no clang and llvm-spirv (Debian: clang-14 llvm-spirv-14)")
         return SKIPPED
     for fault in faults:
         print(fault)

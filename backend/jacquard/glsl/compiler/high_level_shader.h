@@ -7,7 +7,8 @@
 #include <string_view>
 #include <vector>
 
-// The interface of compilers from GLSL, HLSL and OpenCL C to SPIR-V: a shader goes in, a result comes out.
+// The interface of compilers from GLSL, HLSL and OpenCL C to SPIR-V: a shader goes in, a result
+// comes out.
 namespace jacquard::driver {
 
 inline constexpr std::string_view kOpenGl = "opengl"; // a target

@@ -5,6 +5,7 @@
 // declared registers.
 
 #include <jacquard/ir3/compiler/lower/gather_outputs.h>
+#include <jacquard/ir3/target/components.h>
 #include <jacquard/nir/build/core_builder.h>
 
 #include <algorithm>
@@ -17,8 +18,6 @@ namespace jacquard::ir3 {
 namespace {
 
 using nir::IntrinsicInstruction;
-
-constexpr unsigned kComponents = 4;
 
 class Gathering {
   public:

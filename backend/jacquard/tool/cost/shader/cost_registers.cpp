@@ -15,7 +15,7 @@ using ir3::RegisterHolders;
 
 // Values that are told without being asked for.
 constexpr std::size_t kFewHolders = 6;
-constexpr std::size_t kNameWidth = 28;
+constexpr std::size_t kHolderWidth = 28;
 
 std::string line_label(const CostedShader& shader, const SourceLine& line) {
     return !line.exists()               ? std::string("?")
@@ -71,7 +71,7 @@ std::string table_of(const CostedShader& shader, const RegisterHolders& found, s
     for (std::size_t i = 0; i < std::min(found.holders.size(), most); ++i) {
         const RegisterHolder& holder = found.holders[i];
         std::string line = "  " + name_of(shader, holder);
-        line.resize(std::max(line.size() + 1, kNameWidth), ' ');
+        line.resize(std::max(line.size() + 1, kHolderWidth), ' ');
         const std::string vec4 = number_text(holder.vec4);
         line.append(vec4.size() < 5 ? 5 - vec4.size() : 0, ' ').append(vec4);
         text += line + "  " + width_text(holder) + ", " + span_text(shader, holder) +
