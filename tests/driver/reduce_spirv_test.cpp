@@ -23,7 +23,7 @@ std::string text_of(const std::string& bytes) {
     return start != std::string::npos ? text.substr(start) : std::string();
 }
 
-bool has(const std::string& text, std::string_view part) {
+bool contains_part(const std::string& text, std::string_view part) {
     return text.find(part) != std::string::npos;
 }
 
@@ -38,7 +38,7 @@ std::string reduced(const std::string& bytes, std::initializer_list<std::string_
         // Only modules are tried.
         CHECK(!text.empty());
         return std::all_of(parts.begin(), parts.end(),
-                           [&](std::string_view part) { return has(text, part); });
+                           [&](std::string_view part) { return contains_part(text, part); });
     });
     return text_of(result);
 }
@@ -81,11 +81,11 @@ TEST_CASE("a module is reduced to one instruction and what it needs") {
     REQUIRE(!text_of(example()).empty());
     const std::string text = reduced(example(), {"OpFNegate"});
     INFO(text);
-    CHECK(has(text, "OpCapability Shader"));
+    CHECK(contains_part(text, "OpCapability Shader"));
     for (const char* gone : {"OpFAdd", "OpFunctionCall", "OpBranch", "OpPhi", "OpSelectionMerge",
                              "OpTypeBool", "OpFunctionParameter", "OpExecutionMode"}) {
         INFO(gone);
-        CHECK(!has(text, gone));
+        CHECK(!contains_part(text, gone));
     }
     CHECK(lines_of(text) <= 13);
 }
@@ -93,24 +93,24 @@ TEST_CASE("a module is reduced to one instruction and what it needs") {
 TEST_CASE("a branch of a module goes with the side that is not needed") {
     const std::string text = reduced(example(), {"OpFDiv"});
     INFO(text);
-    CHECK(!has(text, "OpBranchConditional"));
-    CHECK(!has(text, "OpFSub"));
+    CHECK(!contains_part(text, "OpBranchConditional"));
+    CHECK(!contains_part(text, "OpFSub"));
     const std::string both = reduced(example(), {"OpFDiv", "OpPhi", "OpFSub"});
     INFO(both);
-    CHECK(has(both, "OpSelectionMerge"));
-    CHECK(!has(both, "OpFunctionCall"));
+    CHECK(contains_part(both, "OpSelectionMerge"));
+    CHECK(!contains_part(both, "OpFunctionCall"));
 }
 
 TEST_CASE("a function of a module stays where its call has to") {
     const std::string text = reduced(example(), {"OpFunctionCall"});
     INFO(text);
-    CHECK(has(text, "OpFunctionParameter"));
-    CHECK(!has(text, "OpFAdd"));
+    CHECK(contains_part(text, "OpFunctionParameter"));
+    CHECK(!contains_part(text, "OpFAdd"));
 }
 
 TEST_CASE("several candidates at once lead to the same module") {
     const auto holds = [](const std::string& candidate) {
-        return has(text_of(candidate), "OpPhi");
+        return contains_part(text_of(candidate), "OpPhi");
     };
     const Trials together(
         [&](std::span<const std::string> texts) {
@@ -127,8 +127,8 @@ TEST_CASE("several candidates at once lead to the same module") {
 TEST_CASE("what is no module is reduced as words") {
     const std::string broken = example() + "zzzz";
     REQUIRE(text_of(broken).empty());
-    const std::string result =
-        reduce_spirv(broken, [](const std::string& candidate) { return has(candidate, "zzzz"); });
+    const std::string result = reduce_spirv(
+        broken, [](const std::string& candidate) { return contains_part(candidate, "zzzz"); });
     CHECK(result == "zzzz");
 }
 

@@ -80,7 +80,7 @@ TEST_CASE("live registers: at the peak as many are told as the flow of values co
     const ValueFlow flow = value_flow(program, *revision_of_part(program.gpu));
     const LiveRegisters live = live_of(program);
     CHECK(live.vec4 == *std::max_element(flow.live.begin(), flow.live.end()));
-    CHECK(live.registers.size() == 4 * live.vec4);
+    CHECK(static_cast<double>(live.registers.size()) == 4 * live.vec4);
 }
 
 TEST_CASE("live registers: a word behind the end has none") {
