@@ -56,7 +56,8 @@ TEST_CASE("live registers: sides of a branch may both have written a register") 
                                       "(rpt2)nop\n"
                                       "mul.f r1.x, r0.x, r0.x\n"
                                       "end\n");
-    const LiveRegister* x = find(live_of(program, 4), "r0.x");
+    const LiveRegisters live = live_of(program, 4);
+    const LiveRegister* x = find(live, "r0.x");
     REQUIRE(x != nullptr);
     CHECK(x->writers == std::vector<std::uint32_t>{1, 3});
     CHECK(x->readers == std::vector<std::uint32_t>{6});
@@ -64,7 +65,8 @@ TEST_CASE("live registers: sides of a branch may both have written a register") 
 
 TEST_CASE("live registers: what nothing wrote was given from the start") {
     const Program program = assembled("nop\nmul.f r1.x, r0.x, r0.y\nend\n");
-    const LiveRegister* x = find(live_of(program, 0), "r0.x");
+    const LiveRegisters live = live_of(program, 0);
+    const LiveRegister* x = find(live, "r0.x");
     REQUIRE(x != nullptr);
     CHECK(x->is_given);
     CHECK(x->writers.empty());

@@ -228,10 +228,10 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
         }
     }
     const std::optional<std::string_view> batch = batch_of(arguments);
-    // The files of a folder are many, and each is told soon, without advice.
-    const bool tells_findings =
-        *format == Format::table || *format == Format::json || *format == Format::sarif;
-    options.advises = arguments.has("--advice") || (!batch && tells_findings);
+    // Many files are told soon, each as it is told in a folder, without advice.
+    const bool is_of_one = !batch && arguments.operands().size() == 1 &&
+                           (*format == Format::table || *format == Format::json);
+    options.advises = arguments.has("--advice") || *format == Format::sarif || is_of_one;
     if (batch) {
         return cost_batch(*batch, arguments, streams, options, *format);
     }

@@ -63,7 +63,7 @@ class BaselineReader {
                 return false;
             }
             const std::size_t first = file->content.find_first_not_of(" \t\r\n");
-            const bool is_report = first != std::string::npos && file->content[first] == '{';
+            const bool is_report = first == std::string::npos || file->content[first] == '{';
             if (each.name != each.path) {
                 file->name = each.name;
             }
