@@ -112,7 +112,7 @@ class OneMistake(unittest.TestCase):
         places = [str(place) for place, text in given[1].notes if text == "it is used here, too"]
         self.assertEqual([place.partition(":")[0] for place in places],
                          ["defs/spirv/extended/GLSL.std.450.yaml",
-                          *2 * ["defs/spirv/extended/SPV_AMD_shader_trinary_minmax.yaml"]])
+                          *2 * ["defs/spirv/extended/OpenCL.std.yaml"]])
 
     def test_an_opcode_of_another_name_does_not_make_its_uses_wrong(self) -> None:
         given = found(replaced("nir/alu/integer.yaml", "- op: umax\n", "- op: umad24_relaxed\n"))

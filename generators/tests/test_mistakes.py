@@ -158,10 +158,10 @@ ONE = [
 
     Mistake(
         "a capability is supported and nothing shows it",
-        [Edit(CAPABILITIES, "{name: Addresses, value: 4}",
-              "{name: Addresses, value: 4, supported: true}")],
-        [Error(CAPABILITIES, "E709", "Addresses, value",
-               "capability Addresses names the text that shows what it does, or says why none "
+        [Edit(CAPABILITIES, "{name: Pipes, value: 17, capabilities: [Kernel]}",
+              "{name: Pipes, value: 17, capabilities: [Kernel], supported: true}")],
+        [Error(CAPABILITIES, "E709", "Pipes, value",
+               "capability Pipes names the text that shows what it does, or says why none "
                "does")]),
 
     # Families.

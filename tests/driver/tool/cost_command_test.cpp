@@ -70,7 +70,7 @@ TEST_CASE("cost tells people what a program costs") {
           "  of which exposed                       0\n"
           "  waiting at (sy)                       38\n"
           "  of which exposed                       0\n"
-          "source lines that cost most: cycles of each instruction once, and of its waits\n"
+          "source lines that cost most, in cycles of their instructions and waits\n"
           "  line 5                                39\n"
           "      sam (f32)(xyzw)r1.x, r0.z, s#0, t#0\n"
           "  line 4                                 6\n"

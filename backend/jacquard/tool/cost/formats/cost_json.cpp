@@ -264,16 +264,15 @@ std::string cost_json(const CostedShader& shader, const CostOptions& options) {
     std::string text;
     json::Writer json(text);
     json.begin_object();
-    json.member("schema", kCostSchema);
     json.member("file", shader.source->name).member("gpu", shader.gpu);
     json.member("form", shader.form()).member("status", to_string(shader.status));
     if (!shader.report) {
-        json.member("reason", shader.reason);
+        json.member("reason", shader.reason).member("schema", kCostSchema);
         json.end_object();
         return text + '\n';
     }
     const CostReport& report = *shader.report;
-    json.member("stage", stage_keyword(report.stage));
+    json.member("stage", stage_keyword(report.stage)).member("schema", kCostSchema);
     append_sections(json, report);
     append_verdict(json, shader);
     json.member("limited_by", name_of(report.limited_by));
