@@ -81,9 +81,9 @@ def main() -> None:
     arguments = parser.parse_args()
 
     costs = {count: cost_of(count, arguments.gpu) for count in COUNTS}
-    # A longest path that has a bound has no loop on it: every turn is written out.
+    # Without a loop every turn is written out.
     unrolled = {count: float(cost["critical.cycles"] or 0) for count, cost in costs.items()
-                if cost["longest.issue"] is not None}
+                if cost["instructions.loops"] == 0}
     print(text_plot(unrolled))
     last = max(unrolled)
     print(f"unrolled up to {last} lookups, {unrolled[last]:.0f} cycles,"

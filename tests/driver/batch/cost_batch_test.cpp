@@ -133,8 +133,8 @@ TEST_CASE("what holds for all files at once, or only for batches, is said") {
         CHECK(answer.out.empty());
         CHECK(contains(answer.err, part));
     };
-    refused(shaders.list({"--format", "malioc"}), "comparisons and malioc take all files at once");
-    refused(shaders.list({"--against", "x"}), "comparisons and malioc take all files at once");
+    refused(shaders.list({"--format", "malioc"}), "malioc and sarif take all files at once");
+    refused(shaders.list({"--against", "x"}), "a comparison is of FILE... or of a folder");
     refused(shaders.list({shaders.folder / "s/1.tgsi"}), "--list takes the place of files");
     refused(run_tool({"cost"}), "'cost' needs FILE..., a folder, or --list LIST");
     refused(run_tool({"cost", shaders.folder / "s/1.tgsi", "--resume", "x"}),

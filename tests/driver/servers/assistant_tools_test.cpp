@@ -77,10 +77,11 @@ TEST_CASE("What assistants cannot say is listed, and is no more than that") {
         }
         return names;
     };
-    CHECK(left("compile") == "-o --header --dot --dot-after --check -I");
-    CHECK(left("cost") == "--against --threshold --markdown --list --jobs --shard --resume "
-                          "--cache --cache-size --header -I");
-    CHECK(left("opt") == "--time-passes --list -I");
+    CHECK(left("compile") == "-o --header --dot --dot-after --check -I -cl-");
+    CHECK(left("cost") == "--against --against-rev --strict --threshold --markdown --schema --list "
+                          "--jobs --shard --resume "
+                          "--cache --cache-size --header -I -cl-");
+    CHECK(left("opt") == "--time-passes --list -I -cl-");
     CHECK(left("asm") == "-o --header");
     CHECK(left("disasm") == "--addresses --words --find --program");
     CHECK(left("explain").empty());

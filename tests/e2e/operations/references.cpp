@@ -210,6 +210,7 @@ void add_orders(std::map<std::string, Reference>& list) {
         {"LogicalNot", [](const Asked& a) { return a.u(0) == 0; }},
         {"IsNan", [](const Asked& a) { return std::isnan(a.f(0)); }},
         {"IsInf", [](const Asked& a) { return std::isinf(a.f(0)); }},
+        {"SignBitSet", [](const Asked& a) { return std::signbit(a.f(0)); }},
         {"IsFinite", [](const Asked& a) { return std::isfinite(a.f(0)); }},
         {"IsNormal", [](const Asked& a) { return a.f(0) != 0 && std::isfinite(a.f(0)); }},
         {"LessOrGreater", [](const Asked& a) { return a.f(0) < a.f(1) || a.f(0) > a.f(1); }},

@@ -36,8 +36,8 @@ constexpr std::array<OptionSpec, 8> kOwnOptions = {{
     {"--against", "OLD",
      "compare with an earlier output of --format json, or with a shader or a folder of shaders;\n"
      "exit code 1 if something is worse; may be given several times"},
-    {"--against-rev", "REV", "compare with what the files were at a revision of git"},
-    {"--strict", "", "in a comparison, shaders that are new or gone count as worse"},
+    {"--against-rev", "REV", "compare with what the files were at a revision of git", true},
+    {"--strict", "", "in a comparison, shaders that are new or gone count as worse", true},
     {"--threshold", "PERCENT", "ignore what is worse by no more than this; 0 by default"},
     {"--markdown", "", "print the comparison as Markdown"},
     {"--schema", "", "print the JSON Schema of --format json, and nothing else", true},

@@ -10,12 +10,13 @@ namespace jacquard::driver {
 inline constexpr std::array<OptionSpec, 5> kReportOptions = {{
     {"--advice", "", "tell all findings, why each costs and what to do about it"},
     {"--what-if", "LIST",
-     "compile the shader with each of these changes, and compare: mediump, highp, fast, unroll"},
-    {"--lines", "N", "show so many source lines in a table, or 'all'; 10 by default"},
+     "compile the shader with each of these changes, and compare: mediump, highp, fast, unroll",
+     true},
+    {"--lines", "N", "show so many source lines in a table, or 'all'; 10 by default", true},
     {"--registers", "WORD",
-     "tell who holds the registers at the word, or, with 'peak', where most are held"},
+     "tell who holds the registers at the word, or, with 'peak', where most are held", true},
     {"--trips", "LINE=N",
-     "the loop that begins on the line goes round N times; may be given several times"},
+     "the loop that begins on the line goes round N times; may be given several times", true},
 }};
 
 // Reads --advice, --what-if, --lines and --trips. Returns false after a fault, which has been

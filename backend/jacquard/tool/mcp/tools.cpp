@@ -38,8 +38,10 @@ std::vector<Tool> make_tools() {
          options_of(kCompileCommand, {"--gpu", "--print", "--line-marks", "--stats", "--json"},
                     {kSettingsOfCompile, kModuleOptions, kLanguage})},
         {"cost", "Tell what a shader costs", &kCostCommand, ToolInput::shader,
-         options_of(kCostCommand, {"--gpu", "--format"},
-                    {kSettingsOfCost, kModuleOptions, kLanguage})},
+         options_of(
+             kCostCommand,
+             {"--gpu", "--format", "--advice", "--what-if", "--lines", "--registers", "--trips"},
+             {kSettingsOfCost, kModuleOptions, kLanguage})},
         {"opt", "Run passes over a shader", &kOptimiseCommand, ToolInput::shader,
          options_of(kOptimiseCommand,
                     {"--passes", "--pipeline", "--gpu", "--until", "--print-changed"},

@@ -19,7 +19,7 @@ class NameValues {
 
     bool name(IntrinsicInstruction& access) {
         const VariableAccess* what = deref_access(access);
-        if (what == nullptr || !access.origin.exists() || !(what->is_load() || what->is_store())) {
+        if (what == nullptr || !(what->is_load() || what->is_store())) {
             return false;
         }
         DerefInstruction* leaf = deref_of(access.first_source[what->deref_source]);
@@ -70,7 +70,7 @@ class NameValues {
 
     // Vectors are named with what they are made of, as they do not stay.
     static bool give(Instruction& instruction, std::uint32_t name) {
-        if (instruction.origin.name != 0 || !instruction.origin.exists()) {
+        if (instruction.origin.name != 0) {
             return false;
         }
         instruction.origin.name = name;
