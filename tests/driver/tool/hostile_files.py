@@ -121,7 +121,9 @@ def try_reading(trials: Trials) -> None:
         if words in TAKES_FOLDERS:
             trials.expect(with_file(words, "empty"), 2, "there are no shaders")
         else:
-            trials.expect(with_file(words, "empty"), 2, "cannot read 'empty': Is a directory")
+            told = ("there is no shader below 'empty'" if "--against" in words
+                    else "cannot read 'empty': Is a directory")
+            trials.expect(with_file(words, "empty"), 2, told)
         if os.geteuid() != 0 or as_nobody:
             trials.expect(with_file(words, "secret"), 2, "cannot read 'secret': Permission denied",
                           prefix=as_nobody)

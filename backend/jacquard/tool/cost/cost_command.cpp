@@ -27,19 +27,14 @@ constexpr std::array<std::string_view, 6> kFormats = {"table", "json",   "csv",
 constexpr std::array<OptionSpec, 8> kOwnOptions = {{
     kGpuListOption,
     {"--format", "FORMAT",
-     "table, for people; json, everything, one value per line; csv, the figures, one row per line; "
-     "aoc\n"
-     "or malioc, the formats of other offline compilers, for scripts; sarif, the findings, for "
-     "code\n"
-     "hosts",
+     "table, json, csv, sarif, or aoc and malioc, of other offline compilers; table by default",
      false, words_of<kFormats>},
     {"--against", "OLD",
-     "compare with an earlier output of --format json, or with a shader or a folder of shaders;\n"
-     "exit code 1 if something is worse; may be given several times"},
+     "compare with an earlier --format json, a shader or a folder; 1 if something is worse"},
     {"--against-rev", "REV", "compare with what the files were at a revision of git", true},
     {"--strict", "", "in a comparison, shaders that are new or gone count as worse", true},
-    {"--threshold", "PERCENT", "ignore what is worse by no more than this; 0 by default"},
-    {"--markdown", "", "print the comparison as Markdown"},
+    {"--threshold", "PERCENT", "ignore what is worse by no more than this; 0 by default", true},
+    {"--markdown", "", "print the comparison as Markdown", true},
     {"--schema", "", "print the JSON Schema of --format json, and nothing else", true},
 }};
 constexpr auto kOptions =

@@ -57,7 +57,12 @@ class BaselineReader {
 
     // A report, a shader, or a folder of shaders.
     bool add(std::string_view operand, int& code) {
-        for (const NamedPath& each : files_of(operand)) {
+        const std::vector<NamedPath> files = files_of(operand);
+        if (files.empty()) {
+            usage_error(streams_, "there is no shader below '" + std::string(operand) + '\'');
+            return false;
+        }
+        for (const NamedPath& each : files) {
             std::optional<InputFile> file = read_input(each.path, streams_, options_.limits, code);
             if (!file) {
                 return false;
