@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/generated/ir3/revisions.h>
+#include <jacquard/ir3/cost/cost_report.h>
 #include <jacquard/ir3/program.h>
 #include <jacquard/support/api.h>
 #include <jacquard/support/text/source_line.h>
