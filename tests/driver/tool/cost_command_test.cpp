@@ -34,7 +34,7 @@ TEST_CASE("cost tells people what a program costs") {
     INFO(answer.err);
     CHECK(answer.code == 0);
     CHECK(answer.out == "<stdin>, FRAG\n"
-                        "  binds  the texture unit binds: 32 cycles of a wave\n"
+                        "  binds  texture, with 32 cycles of a wave\n"
                         "  why    line 5 has 100 % of that (sam (f32)(xyzw)r1.x, r0.z, s#0, t#0)\n"
                         "                                      a630\n"
                         "instructions\n"

@@ -9,8 +9,6 @@ namespace jacquard::ir3 {
 
 namespace {
 
-using Kind = RegisterEffect::Kind;
-
 class LiveFinder {
   public:
     LiveFinder(const Program& program, Revision revision)
@@ -23,11 +21,13 @@ class LiveFinder {
                 predecessors_[next].push_back(i);
             }
         }
+        note_touches();
         for (const ProgramOutput& output : program.outputs) {
             for (unsigned i = 0; i < output.num_components; ++i) {
                 if (output.is_in_register(i)) {
                     const auto number = static_cast<std::uint16_t>(output.location.number + i);
-                    for_each_unit(RegisterEffect::of(Kind::registers, number, output.location.half),
+                    for_each_unit(RegisterEffect::of(RegisterEffect::Kind::registers, number,
+                                                     output.location.half),
                                   merged_, [this](unsigned unit) { outputs_.set(unit); });
                 }
             }
@@ -94,32 +94,49 @@ class LiveFinder {
         return {static_cast<std::uint16_t>(unit / 2), false};
     }
 
+    // An access of a unit by a word.
     struct Touch {
+        std::uint32_t word = 0;
         bool reads = false;
         bool writes = false;
         bool half = false;
-        std::uint16_t number = 0;
+        std::uint16_t number = 0; // of the register
     };
+    using Touches = std::vector<Touch>;
 
-    [[nodiscard]] Touch touch(std::uint32_t word, unsigned unit) const {
-        Touch found;
-        for (const RegisterEffect& effect : code_.effects(code_.instructions()[word])) {
-            for (unsigned i = 0; i < effect.count; ++i) {
-                RegisterEffect one = effect;
-                one.number = static_cast<std::int16_t>(effect.number + static_cast<int>(i));
-                one.count = 1;
-                for_each_unit(one, merged_, [&](unsigned each) {
-                    if (each == unit) {
-                        found.reads = found.reads || !effect.writes;
-                        found.writes =
-                            found.writes || (effect.writes && effect.kind == Kind::registers);
-                        found.half = effect.half;
-                        found.number = static_cast<std::uint16_t>(one.number);
-                    }
-                });
+    // Accesses of one unit by one word are one; an instruction reads before it writes.
+    void note_touches() {
+        for (std::uint32_t word = 0; word < code_.instructions().size(); ++word) {
+            for (const RegisterEffect& effect : code_.effects(code_.instructions()[word])) {
+                for (unsigned i = 0; i < effect.count; ++i) {
+                    RegisterEffect one = effect;
+                    one.number = static_cast<std::int16_t>(effect.number + static_cast<int>(i));
+                    one.count = 1;
+                    for_each_unit(one, merged_,
+                                  [&](unsigned unit) { note_touch(word, unit, one); });
+                }
             }
         }
-        return found;
+    }
+
+    void note_touch(std::uint32_t word, unsigned unit, const RegisterEffect& effect) {
+        Touches& touches = touches_[unit];
+        if (touches.empty() || touches.back().word != word) {
+            touches.push_back({word});
+        }
+        Touch& touch = touches.back();
+        touch.reads = touch.reads || !effect.writes;
+        touch.writes =
+            touch.writes || (effect.writes && effect.kind == RegisterEffect::Kind::registers);
+        touch.half = effect.half;
+        touch.number = static_cast<std::uint16_t>(effect.number);
+    }
+
+    // The accesses of a unit from a word on.
+    [[nodiscard]] Touches::const_iterator touches_from(unsigned unit, std::uint32_t word) const {
+        return std::lower_bound(
+            touches_[unit].begin(), touches_[unit].end(), word,
+            [](const Touch& touch, std::uint32_t limit) { return touch.word < limit; });
     }
 
     // A part of a block: words first..end-1.
@@ -154,10 +171,12 @@ class LiveFinder {
     void find_writers(unsigned unit, std::uint32_t word, LiveRegister& found) const {
         const std::uint32_t end = is_behind_ ? word + 1 : word;
         walk({block_, blocks_[block_].first, end}, predecessors_, [&](const Stretch& stretch) {
-            for (std::uint32_t at = stretch.end; at-- > stretch.first;) {
-                if (const Touch one = touch(at, unit); one.writes) {
-                    found.writers.push_back(at);
-                    found.location = {one.number, one.half};
+            const auto first = touches_from(unit, stretch.first);
+            for (auto at = touches_from(unit, stretch.end); at != first;) {
+                --at;
+                if (at->writes) {
+                    found.writers.push_back(at->word);
+                    found.location = {at->number, at->half};
                     return false;
                 }
             }
@@ -171,12 +190,12 @@ class LiveFinder {
         std::set<std::uint32_t> readers;
         const std::uint32_t first = is_behind_ ? word + 1 : word;
         walk({block_, first, blocks_[block_].end}, successors_, [&](const Stretch& stretch) {
-            for (std::uint32_t at = stretch.first; at < stretch.end; ++at) {
-                const Touch one = touch(at, unit);
-                if (one.reads) {
-                    readers.insert(at);
+            const auto end = touches_from(unit, stretch.end);
+            for (auto at = touches_from(unit, stretch.first); at != end; ++at) {
+                if (at->reads) {
+                    readers.insert(at->word);
                 }
-                if (one.writes) {
+                if (at->writes) {
                     return false;
                 }
             }
@@ -194,7 +213,8 @@ class LiveFinder {
     std::vector<FlowBlock> blocks_;
     std::vector<std::vector<std::uint32_t>> predecessors_;
     std::vector<std::vector<std::uint32_t>> successors_;
-    UnitSet outputs_; // that are read when the program has ended
+    std::vector<Touches> touches_{kNumRegisterUnits}; // by unit, in program order
+    UnitSet outputs_;                                 // that are read when the program has ended
     bool is_behind_ = false;
     std::uint32_t block_ = 0;
 };

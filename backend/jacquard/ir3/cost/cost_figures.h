@@ -98,6 +98,7 @@ struct UnlinedCycles {
     double prologue = 0; // words without a line before the first one with a line
     double flow = 0;     // later ones
     double prefetch = 0; // waits for lookups before the first word whose lines are not known
+    std::vector<WordCost> words;
 };
 
 // The number of registers of each width that a program uses, and whether that is all.

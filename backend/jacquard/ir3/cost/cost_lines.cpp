@@ -96,6 +96,7 @@ class LineCostsBuilder {
                 add_word(line, word);
                 any_line = any_line || !word.in_preamble;
             } else {
+                rest_.words.push_back(word);
                 (word.in_preamble ? rest_.preamble
                  : any_line       ? rest_.flow
                                   : rest_.prologue) += word.cycles();

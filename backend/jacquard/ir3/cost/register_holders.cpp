@@ -178,28 +178,32 @@ class HolderFinder {
         return flow_.blocks.size();
     }
 
-    // A register that is read at one word and holds the same at a later one, where it is read
-    // again or later.
+    // Whether a register that is read at one word holds the same at a later one, and is read there
+    // or later still.
     [[nodiscard]] bool is_kept(const RegisterEffect& effect, std::uint32_t from,
                                std::uint32_t to) const {
-        bool is_read_later = false;
         for (std::uint32_t at = from + 1; at < program_.words.size(); ++at) {
             const std::optional<Instruction> instruction = decode(program_.words[at], revision_);
             if (!instruction) {
                 return false;
             }
+            bool is_read = false;
+            bool is_written = false;
             const Effects effects = effects_of(*instruction, revision_, machine_);
             for (const RegisterEffect& other : effects.registers()) {
                 const bool meets = other.kind == effect.kind && other.half == effect.half &&
                                    other.number < effect.number + effect.count &&
                                    effect.number < other.number + other.count;
-                if (meets && other.writes) {
-                    return at >= to && is_read_later;
-                }
-                is_read_later = is_read_later || (meets && at >= to);
+                (other.writes ? is_written : is_read) |= meets;
+            }
+            if (at >= to && is_read) {
+                return true;
+            }
+            if (is_written) {
+                return false;
             }
         }
-        return is_read_later;
+        return false;
     }
 
     void finish(RegisterHolder& holder, const LiveRegisters& live, const RegisterHolders& found) {

@@ -26,7 +26,8 @@ class Launch {
     //     null                  no buffer: the address 0
     //     local:BYTES           memory of the work group
     //
-    // Nothing where one is not as the kernel takes it; `faults` then has all that is wrong.
+    // There is no launch where one is not as the kernel takes it; `faults` then has all that is
+    // wrong.
     [[nodiscard]] static std::optional<Launch>
     prepare(std::string_view kernel, const std::vector<nir::KernelArgument>& takes,
             const std::vector<std::string_view>& given, const ReadArgument& read,

@@ -57,6 +57,9 @@ class NirSites {
     }
 
     void visit(nir::Instruction& instruction) {
+        const auto* own = instruction.as<nir::TextureInstruction>();
+        behind_[&instruction] =
+            lookups_before(instruction) + (own != nullptr && !own->is_query() ? 1 : 0);
         if (auto* lookup = instruction.as<nir::TextureInstruction>()) {
             note_lookup(*lookup);
         } else if (auto* alu = instruction.as<nir::AluInstruction>()) {
@@ -72,7 +75,7 @@ class NirSites {
         }
         Site& site = site_at(SiteKind::lookup, lookup.origin);
         site.values.push_back(lookup.value.index);
-        site[Fact::depth] = std::max(site[Fact::depth], depth_of(lookup));
+        site[Fact::depth] = std::max(site[Fact::depth], lookups_before(lookup));
         site[Fact::rounds] += rounds_at(*lookup.block);
         const nir::TextureSource* coordinate = lookup.source(nir::TextureSourceType::coord);
         if (coordinate != nullptr && is_same(*coordinate->ssa)) {
@@ -206,27 +209,14 @@ class NirSites {
         }
     }
 
-    // Lookups one after the other that the coordinates of this one come from.
-    double depth_of(const nir::TextureInstruction& lookup) {
-        double deepest = 0;
-        for (const nir::TextureSource& source : lookup.sources()) {
-            deepest = std::max(deepest, lookups_behind(*source.ssa->instruction));
-        }
-        return deepest;
-    }
-
-    double lookups_behind(const nir::Instruction& instruction) {
-        const auto [place, is_new] = behind_.emplace(&instruction, 0);
-        if (!is_new) {
-            return place->second;
-        }
+    // Lookups one after the other that the sources of an instruction come from. Instructions are
+    // visited in order, so that all but those of a loop's next round are known.
+    [[nodiscard]] double lookups_before(const nir::Instruction& instruction) const {
         double deepest = 0;
         instruction.for_each_source([&](const nir::Source& source) {
-            deepest = std::max(deepest, lookups_behind(*source.ssa->instruction));
+            const auto found = behind_.find(source.ssa->instruction);
+            deepest = std::max(deepest, found != behind_.end() ? found->second : 0.0);
         });
-        const auto* lookup = instruction.as<nir::TextureInstruction>();
-        deepest += lookup != nullptr && !lookup->is_query() ? 1 : 0;
-        behind_[&instruction] = deepest;
         return deepest;
     }
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <span>
 #include <tuple>
 
 namespace jacquard::driver::advice {
@@ -14,6 +15,39 @@ namespace jacquard::driver::advice {
 namespace {
 
 using ir3::AddressSpace;
+
+// Calls visit(line, word) for each word of the main part; a word without a line has an empty one.
+template <typename Visit>
+void for_each_word(const ir3::CostReport& report, Visit&& visit) {
+    const auto visit_all = [&](const SourceLine& line, std::span<const ir3::WordCost> words) {
+        for (const ir3::WordCost& word : words) {
+            if (!word.in_preamble) {
+                visit(line, word);
+            }
+        }
+    };
+    for (const ir3::LineCost& line : report.lines) {
+        visit_all(line.line, line.words);
+    }
+    visit_all({}, report.unlined.words);
+}
+
+// The facts of the opcode of a word; null where it is no instruction.
+const ir3::OpcodeInfo* info_of(const ir3::Program& program, const ir3::CostReport& report,
+                               std::uint32_t word) {
+    const std::optional<ir3::Instruction> instruction =
+        ir3::decode(program.words[word], report.revision);
+    return instruction ? &ir3::opcode_info(report.revision, instruction->opcode) : nullptr;
+}
+
+double busy_with_private_memory(const ir3::Program& program, const ir3::CostReport& report) {
+    double busy = 0;
+    for_each_word(report, [&](const SourceLine&, const ir3::WordCost& word) {
+        const ir3::OpcodeInfo* info = info_of(program, report, word.index);
+        busy += info != nullptr && info->memory == AddressSpace::private_memory ? word.busy : 0;
+    });
+    return busy;
+}
 
 Site site_of_shader(const ir3::Program& program, const ir3::CostReport& report) {
     Site site;
@@ -46,6 +80,7 @@ Site site_of_shader(const ir3::Program& program, const ir3::CostReport& report) 
     site[Fact::waits] = (paths.critical.short_wait + paths.critical.long_wait) *
                         ir3::exposed_share(paths.critical, report.waves_that_share);
     site[Fact::spills] = program.statistics.spill_loads + program.statistics.spill_stores;
+    site[Fact::private_busy] = busy_with_private_memory(program, report);
     site[Fact::preamble] = report.preamble.paths.critical.all();
     site[Fact::has_preamble] = machine.preamble ? 1 : 0;
     site[Fact::group_lanes] = report.group_lanes;
@@ -60,13 +95,9 @@ class AccessSites {
         : program_(program), report_(report) {}
 
     std::vector<Site> run() {
-        for (const ir3::LineCost& line : report_.lines) {
-            for (const ir3::WordCost& word : line.words) {
-                if (!word.in_preamble) {
-                    note(line.line, word);
-                }
-            }
-        }
+        for_each_word(report_, [this](const SourceLine& line, const ir3::WordCost& word) {
+            note(line, word);
+        });
         std::vector<Site> sites;
         for (auto& [place, site] : found_) {
             const auto same = alike_.find(std::get<0>(place));

@@ -19,7 +19,7 @@ class Trials {
         : shader_(shader), resources_(resources), key_(key), limits_(limits) {}
 
     // Returns the report on the shader with the change made, at the site where it is about one.
-    // Nothing where the change cannot be made, or what it leaves does not compile.
+    // There is none where the change cannot be made, or what it leaves does not compile.
     [[nodiscard]] std::optional<ir3::CostReport> run(Change change, const Site& site) const;
 
   private:

@@ -130,9 +130,9 @@ bool asks_for_batch(const Arguments& arguments) {
 }
 
 // The costs of files, one after the other.
-class FileCosts {
+class CostReader {
   public:
-    FileCosts(const Arguments& arguments, const Streams& streams, const CostOptions& options)
+    CostReader(const Arguments& arguments, const Streams& streams, const CostOptions& options)
         : arguments_(arguments), streams_(streams), options_(options) {}
 
     std::vector<CostedShader> of(const InputFile& original) const {
@@ -170,7 +170,7 @@ int compare(const Arguments& arguments, const Streams& streams, const CostOption
         return usage_error(streams, "a comparison is of FILE... or of a folder");
     }
     int code = exit_fine;
-    const FileCosts costs(arguments, streams, options);
+    const CostReader costs(arguments, streams, options);
     CostBaseline baseline;
     const auto cost_of = [&costs](const InputFile& file) { return costs.of(file); };
     if (!read_baseline(arguments, streams, options, cost_of, baseline, code)) {
@@ -236,7 +236,7 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
                                         : "--jobs, --shard, --resume, --cache and --max-seconds "
                                           "are for a folder or --list");
     }
-    const FileCosts costs(arguments, streams, options);
+    const CostReader costs(arguments, streams, options);
     const bool prints_all_at_once = *format == Format::malioc || *format == Format::sarif;
     std::vector<CostedShader> kept;
     std::string head = *format == Format::csv ? cost_csv_head() : std::string();

@@ -5,7 +5,6 @@
 #include <jacquard/tool/cost/cost_verdict.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <utility>
@@ -50,13 +49,6 @@ std::string wrapped(std::string_view head, std::string_view text, std::size_t in
     return result + '\n';
 }
 
-std::string unit_text(ir3::CostUnit unit) {
-    static constexpr std::array<std::string_view, ir3::kNumCostUnits> kTexts = {
-        "issue slots",  "arithmetic", "special functions",
-        "texture unit", "varyings",   "way to memory"};
-    return std::string(kTexts[static_cast<unsigned>(unit)]);
-}
-
 std::string place_text(const CostedShader& shader, const SourceLine& line) {
     if (!line.exists()) {
         return "the shader";
@@ -92,17 +84,16 @@ double share_of(const ir3::LineCost& line, const ir3::CostBound& bound) {
 std::string binds_text(const CostedShader& shader, const ir3::CostBound& bound) {
     const ir3::CostReport& report = *shader.report;
     if (bound.is_by_waits()) {
-        return "waits bind: a wave takes " + cycles_text(bound.alone) + ", of which " +
+        return "waits: a wave takes " + cycles_text(bound.alone) + ", of which " +
                number_text(report.waves) +
                (report.waves == 1 ? " wave at a time leaves " : " waves at a time leave ") +
                cycles_text(bound.share) + " each";
     }
-    return "the " + unit_text(bound.unit) +
-           (bound.unit == ir3::CostUnit::none || bound.unit == ir3::CostUnit::complex ||
-                    bound.unit == ir3::CostUnit::varying
-                ? " bind: "
-                : " binds: ") +
-           cycles_text(bound.busy) + " of a wave";
+    const std::string unit =
+        bound.unit == ir3::CostUnit::none
+            ? std::string("issue slots")
+            : std::string(ir3::kCostUnitNames[static_cast<unsigned>(bound.unit)]);
+    return unit + ", with " + cycles_text(bound.busy) + " of a wave";
 }
 
 std::string why_text(const CostedShader& shader, const ir3::CostBound& bound) {

@@ -17,22 +17,20 @@ std::optional<std::uint32_t> number_of(std::string_view text) {
 }
 
 bool read_what_ifs(std::string_view list, const Streams& streams, CostOptions& options) {
-    std::vector<std::string_view> words;
-    for (const advice::WhatIf& change : advice::what_ifs()) {
-        words.push_back(change.word);
-    }
+    const std::vector<std::string> known = what_if_words();
+    const std::vector<std::string_view> words(known.begin(), known.end());
     while (!list.empty()) {
         const std::size_t end = std::min(list.find(','), list.size());
         const std::string_view word = list.substr(0, end);
         list.remove_prefix(std::min(end + 1, list.size()));
         const auto found = std::find(words.begin(), words.end(), word);
         if (found == words.end()) {
-            std::string known;
+            std::string all;
             for (const std::string_view each : words) {
-                known.append(known.empty() ? "" : ", ").append(each);
+                all.append(all.empty() ? "" : ", ").append(each);
             }
             usage_error(streams, "--what-if has no change '" + std::string(word) + '\'' +
-                                     suggestion(word, words) + "; there are " + known);
+                                     suggestion(word, words) + "; there are " + all);
             return false;
         }
         options.what_ifs.push_back(
@@ -57,6 +55,14 @@ bool read_rounds(std::string_view text, const Streams& streams, CostOptions& opt
 }
 
 } // namespace
+
+std::vector<std::string> what_if_words() {
+    std::vector<std::string> words;
+    for (const advice::WhatIf& change : advice::what_ifs()) {
+        words.emplace_back(change.word);
+    }
+    return words;
+}
 
 bool read_report_options(const Arguments& arguments, const Streams& streams, CostOptions& options) {
     options.tells_reasons = arguments.has("--advice");

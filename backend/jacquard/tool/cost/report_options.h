@@ -4,14 +4,18 @@
 #include <jacquard/tool/frame/command_line.h>
 
 #include <array>
+#include <string>
+#include <vector>
 
 namespace jacquard::driver {
 
+// The words of --what-if, from the table of changes.
+[[nodiscard]] std::vector<std::string> what_if_words();
+
 inline constexpr std::array<OptionSpec, 5> kReportOptions = {{
     {"--advice", "", "tell all findings, why each costs and what to do about it"},
-    {"--what-if", "LIST",
-     "compile the shader with each of these changes, and compare: mediump, highp, fast, unroll",
-     true},
+    {"--what-if", "LIST", "compile the shader with each of these changes, and compare", true,
+     what_if_words},
     {"--lines", "N", "show so many source lines in a table, or 'all'; 10 by default", true},
     {"--registers", "WORD",
      "tell who holds the registers at the word, or, with 'peak', where most are held", true},

@@ -65,6 +65,7 @@ LaneStep LaneSteps::of(const SsaDef& value, unsigned component) {
     // A value that depends on itself, by way of a loop, is taken to be the same until that is
     // disproved.
     known_[scalar] = kSame;
+    found_.push_back(scalar);
     ++depth_;
     const LaneStep found = follow(value, component);
     --depth_;
@@ -85,12 +86,23 @@ LaneStep LaneSteps::follow(const SsaDef& value, unsigned component) {
     }
 }
 
+// Answers since a phi was asked for may rest on the belief that all its sources are alike.
+void LaneSteps::forget_since(const Scalar& phi) {
+    while (!found_.empty() && !(found_.back() == phi)) {
+        known_.erase(found_.back());
+        found_.pop_back();
+    }
+}
+
 LaneStep LaneSteps::source(const AluInstruction& alu, std::size_t number, unsigned component) {
     const AluSource& from = alu.sources()[number];
     return of(*from.ssa, from.swizzle[component]);
 }
 
 LaneStep LaneSteps::follow(const AluInstruction& alu, unsigned component) {
+    if (alu.info().is_copy) { // of a value, or of a component of each
+        return alu.num_sources == 1 ? source(alu, 0, component) : source(alu, component, 0);
+    }
     switch (alu.opcode) {
     case Opcode::iadd: return sum(source(alu, 0, component), source(alu, 1, component), 1);
     case Opcode::isub: return sum(source(alu, 0, component), source(alu, 1, component), -1);
@@ -122,12 +134,6 @@ LaneStep LaneSteps::follow(const AluInstruction& alu, unsigned component) {
         const std::int64_t unit = std::int64_t{1} << *bits;
         return a.step % unit == 0 ? steps(a.step / unit) : kSpread;
     }
-    case Opcode::vec2:
-    case Opcode::vec3:
-    case Opcode::vec4:
-    case Opcode::vec8:
-    case Opcode::vec16: return source(alu, component, 0);
-    case Opcode::mov:
     case Opcode::i2i16:
     case Opcode::i2i32:
     case Opcode::i2i64:
@@ -186,9 +192,8 @@ LaneStep LaneSteps::follow(const PhiInstruction& phi, unsigned component) {
         begins_loop = begins_loop || each->predecessor->index >= phi.block->index;
         const LaneStep one = of(*each->ssa, component);
         if (all && *all != one) {
-            // Answers since then may rest on the belief that all sources are alike.
             disproved_.insert(self);
-            known_.clear();
+            forget_since(self);
             return kSpread;
         }
         all = one;

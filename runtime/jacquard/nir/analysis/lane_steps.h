@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <unordered_map>
 #include <unordered_set>
+#include <vector>
 
 namespace jacquard::nir {
 
@@ -53,12 +54,15 @@ class LaneSteps {
     [[nodiscard]] LaneStep source(const AluInstruction& alu, std::size_t number,
                                   unsigned component);
 
+    void forget_since(const Scalar& phi);
+
     // Follows no further than that many values from one to the next.
     static constexpr unsigned kMaxDepth = 200;
 
     bool rows_fill_waves_; // neighbours of a wave differ in the first number alone
     unsigned depth_ = 0;
     std::unordered_map<Scalar, LaneStep, Hash> known_;
+    std::vector<Scalar> found_; // those that are known, in the order in which they were asked for
     std::unordered_set<Scalar, Hash> disproved_; // phis that are no counter of a loop
 };
 

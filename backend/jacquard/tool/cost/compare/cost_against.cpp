@@ -120,7 +120,7 @@ bool EarlierCosts::add(std::string_view text, Diagnostics& diagnostics, const Li
         is_empty = false;
         Key key{std::string(file), static_cast<std::uint32_t>(gpu),
                 std::string(root["form"].string())};
-        if (std::find(names_.begin(), names_.end(), file) == names_.end()) {
+        if (known_names_.emplace(file).second) {
             names_.emplace_back(file);
         }
         shaders_.insert_or_assign(std::move(key), std::move(*document));
@@ -132,29 +132,40 @@ bool EarlierCosts::add(std::string_view text, Diagnostics& diagnostics, const Li
 }
 
 void EarlierCosts::pair_with(std::span<const std::string> names) {
-    const auto last_name = [](std::string_view name) {
-        return name.substr(name.rfind('/') == std::string_view::npos ? 0 : name.rfind('/') + 1);
+    const auto last_name = [](const std::string& name) {
+        return name.substr(name.rfind('/') == std::string::npos ? 0 : name.rfind('/') + 1);
     };
-    std::vector<std::string> left(names_);
-    std::vector<std::string> open;
-    for (const std::string& name : names) {
-        if (std::erase(left, name) == 0) {
-            open.push_back(name);
+    const std::set<std::string> present(names.begin(), names.end());
+    std::map<std::string, std::vector<std::string>> old_by_last; // of those that are left over
+    std::map<std::string, unsigned> new_by_last;
+    for (const std::string& name : names_) {
+        if (present.count(name) == 0) {
+            old_by_last[last_name(name)].push_back(name);
         }
     }
+    for (const std::string& name : present) {
+        new_by_last[last_name(name)] += known_names_.count(name) == 0 ? 1 : 0;
+    }
     std::vector<std::string> alone;
-    for (const std::string& name : open) {
-        const auto is_like = [&](const std::string& other) {
-            return last_name(other) == last_name(name);
-        };
-        const bool is_only = std::count_if(left.begin(), left.end(), is_like) == 1 &&
-                             std::count_if(open.begin(), open.end(), is_like) == 1;
-        if (is_only) {
-            const auto found = std::find_if(left.begin(), left.end(), is_like);
-            paired_.emplace(name, *found);
-            left.erase(found);
+    for (const std::string& name : names) {
+        const std::vector<std::string>& old = old_by_last[last_name(name)];
+        if (known_names_.count(name) != 0 || paired_.count(name) != 0) {
+            continue;
+        }
+        if (old.size() == 1 && new_by_last[last_name(name)] == 1) {
+            paired_.emplace(name, old.front());
         } else {
             alone.push_back(name);
+        }
+    }
+    std::set<std::string> taken;
+    for (const auto& [now, was] : paired_) {
+        taken.insert(was);
+    }
+    std::vector<std::string> left;
+    for (const std::string& name : names_) {
+        if (present.count(name) == 0 && taken.count(name) == 0) {
+            left.push_back(name);
         }
     }
     for (std::size_t i = 0; i < alone.size() && alone.size() == left.size(); ++i) {

@@ -4,8 +4,10 @@
 #include <jacquard/support/text/diagnostics.h>
 #include <jacquard/tool/cost/shader/costed_shader.h>
 
+#include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -34,8 +36,9 @@ class EarlierCosts {
 
   private:
     std::map<Key, json::Document> shaders_;
-    std::vector<std::string> names_;            // of files, as they were added
-    std::map<std::string, std::string> paired_; // earlier names, by the present ones
+    std::vector<std::string> names_;                 // of files, as they were added
+    std::set<std::string, std::less<>> known_names_; // the same
+    std::map<std::string, std::string> paired_;      // earlier names, by the present ones
 };
 
 // The ways in which a figure may change between two runs.

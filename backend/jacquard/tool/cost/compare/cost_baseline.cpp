@@ -1,4 +1,5 @@
 #include <jacquard/glsl/child_program.h>
+#include <jacquard/support/plain_file.h>
 #include <jacquard/tool/batch/source/folder_source.h>
 #include <jacquard/tool/cost/compare/cost_baseline.h>
 #include <jacquard/tool/cost/formats/cost_formats.h>
@@ -6,8 +7,6 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <ostream>
 
 namespace jacquard::driver {
@@ -22,31 +21,20 @@ std::optional<double> parse_percent(std::string_view text) {
     return is_number && value >= 0 && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-// Returns what a file was at a revision of the repository that it is in.
-std::optional<std::string> text_at_revision(const std::string& path, std::string_view revision,
-                                            std::string& fault) {
-    const std::filesystem::path file(path);
-    const std::string folder =
-        file.has_parent_path() ? file.parent_path().string() : std::string(".");
-    ScratchFolder scratch;
+// What git prints when it is asked in the folder of a file; nothing where it fails.
+std::optional<std::string> ask_git(const std::filesystem::path& file,
+                                   std::vector<std::string> words) {
+    const ScratchFolder scratch;
     if (!scratch.exists()) {
-        fault = "no temporary folder can be made";
         return std::nullopt;
     }
+    const std::string folder = file.has_parent_path() ? file.parent_path().string() : ".";
+    words.insert(words.begin(), {"git", "-C", folder});
     ChildOptions options;
     options.output = scratch.file("output");
-    options.errors_too = true;
-    const ChildResult ran = run_child(
-        {"git", "-C", folder, "show", std::string(revision) + ":./" + file.filename().string()},
-        options);
-    std::ifstream stream(options.output, std::ios::binary);
-    std::string text((std::istreambuf_iterator<char>(stream)), std::istreambuf_iterator<char>());
-    if (ran.end == ChildEnd::ran && ran.code == 0) {
-        return text;
-    }
-    fault = ran.end == ChildEnd::not_started ? "git is not there, which knows revisions"
-                                             : text.substr(0, text.find('\n'));
-    return std::nullopt;
+    const ChildResult ran = run_child(std::move(words), options);
+    return ran.end == ChildEnd::ran && ran.code == 0 ? read_plain_file(options.output)
+                                                     : std::nullopt;
 }
 
 class BaselineReader {
@@ -80,22 +68,22 @@ class BaselineReader {
         return true;
     }
 
+    // A file that was not there at the revision is new, which the comparison tells.
     bool add_at_revision(std::string_view operand, std::string_view revision, int& code) {
         for (const NamedPath& each : files_of(operand)) {
-            std::string fault;
-            const std::optional<std::string> text = text_at_revision(each.path, revision, fault);
-            if (!text) {
-                // A file that is new has no earlier form; that it is new is told.
-                streams_.err << "jacquard: " << each.path << " at " << revision << ": " << fault
-                             << '\n';
-                if (fault.find("does not exist") == std::string::npos &&
-                    fault.find("exists on disk, but not in") == std::string::npos) {
-                    code = exit_usage;
-                    return false;
-                }
-                continue;
+            const std::filesystem::path file(each.path);
+            const auto commit =
+                ask_git(file, {"rev-parse", "--verify", "--quiet", "--end-of-options",
+                               std::string(revision) + "^{commit}"});
+            if (!commit) {
+                usage_error(streams_, "git knows no revision '" + std::string(revision) +
+                                          "' of what holds '" + each.path + '\'');
+                code = exit_usage;
+                return false;
             }
-            if (!add_shader({each.name, *text})) {
+            const std::string id = commit->substr(0, commit->find('\n'));
+            const auto text = ask_git(file, {"show", id + ":./" + file.filename().string()});
+            if (text && !add_shader({each.name, *text})) {
                 code = exit_findings;
                 return false;
             }

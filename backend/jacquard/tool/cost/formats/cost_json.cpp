@@ -42,9 +42,10 @@ void append_bound(json::Writer& json, std::string_view path, const ir3::UnitCycl
     json.end_array();
 }
 
-void append_words(json::Writer& json, const CostedShader& shader, const ir3::LineCost& line) {
+void append_words(json::Writer& json, const CostedShader& shader,
+                  std::span<const ir3::WordCost> words) {
     json.name("words").begin_array();
-    for (const ir3::WordCost& word : line.words) {
+    for (const ir3::WordCost& word : words) {
         json.begin_object();
         json.member("index", word.index).member("text", word_text(shader, word.index));
         json.name("cycles").number(word.cycles());
@@ -53,6 +54,9 @@ void append_words(json::Writer& json, const CostedShader& shader, const ir3::Lin
         json.end_object();
     }
     json.end_array();
+}
+
+void append_prefetches(json::Writer& json, const ir3::LineCost& line) {
     json.name("prefetches").begin_array();
     for (const ir3::PrefetchCost& lookup : line.prefetches) {
         json.begin_object();
@@ -101,7 +105,8 @@ void append_lines(json::Writer& json, const CostedShader& shader) {
         json.name("busy");
         append_units(json, line.busy);
         append_calls(json, shader, line.line);
-        append_words(json, shader, line);
+        append_words(json, shader, line.words);
+        append_prefetches(json, line);
         json.end_object();
     }
     json.end_array();
@@ -111,6 +116,7 @@ void append_lines(json::Writer& json, const CostedShader& shader) {
     json.name("flow").number(rest.flow);
     json.name("prefetch").number(rest.prefetch);
     json.name("preamble").number(rest.preamble);
+    append_words(json, shader, rest.words);
     json.end_object();
     json.name("loop_list").begin_array();
     for (const ir3::LoopCost& loop : shader.report->loops) {

@@ -17,6 +17,24 @@ void append_text(json::Writer& json, std::string_view name, std::string_view tex
     json.end_object();
 }
 
+// A path as a reference by URI: what may not stand in one is written as %20.
+std::string uri_of(std::string_view path) {
+    constexpr std::string_view kPlain = "-._~/:@!$&'()*+,;=";
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    std::string uri;
+    for (const char letter : path) {
+        const auto byte = static_cast<unsigned char>(letter);
+        const bool is_word = (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
+                             (letter >= 'A' && letter <= 'Z');
+        if (is_word || kPlain.find(letter) != std::string_view::npos) {
+            uri += letter;
+        } else {
+            uri.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});
+        }
+    }
+    return uri;
+}
+
 void append_rules(json::Writer& json) {
     json.name("rules").begin_array();
     for (const advice::FindingRule& rule : advice::finding_rules()) {
@@ -47,7 +65,7 @@ void append_result(json::Writer& json, const CostedShader& shader, const advice:
     const std::vector<std::string>& files = shader.program.source_files;
     const bool is_other = finding.line.exists() && !is_of_source(shader, finding.line) &&
                           finding.line.file < files.size();
-    json.member("uri", is_other ? files[finding.line.file] : shader.source->name);
+    json.member("uri", uri_of(is_other ? files[finding.line.file] : shader.source->name));
     json.end_object();
     json.name("region").begin_object();
     json.member("startLine", std::max(finding.line.line, 1U));

@@ -146,6 +146,21 @@ class Schema {
             add_members({{ir3::kCostUnitNames[unit], "number"}});
         }
         end_object();
+        add_words();
+        begin_list("prefetches", {"index", "waits", "texture"});
+        add_members({{"index", "integer"}, {"waits", "number"}, {"texture", "number"}});
+        end_list();
+        end_list();
+        begin_object("no_line", {"prologue", "flow", "prefetch", "preamble", "words"});
+        add_members({{"prologue", "number"},
+                     {"flow", "number"},
+                     {"prefetch", "number"},
+                     {"preamble", "number"}});
+        add_words();
+        end_object();
+    }
+
+    void add_words() {
         begin_list("words", {"index", "text", "cycles", "times", "preamble"});
         add_members({{"index", "integer"},
                      {"text", "string"},
@@ -153,16 +168,6 @@ class Schema {
                      {"times", "number"},
                      {"preamble", "boolean"}});
         end_list();
-        begin_list("prefetches", {"index", "waits", "texture"});
-        add_members({{"index", "integer"}, {"waits", "number"}, {"texture", "number"}});
-        end_list();
-        end_list();
-        begin_object("no_line", {"prologue", "flow", "prefetch", "preamble"});
-        add_members({{"prologue", "number"},
-                     {"flow", "number"},
-                     {"prefetch", "number"},
-                     {"preamble", "number"}});
-        end_object();
     }
 
     void add_loops() {

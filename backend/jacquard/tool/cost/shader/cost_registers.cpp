@@ -98,7 +98,12 @@ std::string cost_registers(std::span<const CostedShader* const> shaders,
         if (!options.tells_registers && (!is_short || !text.empty())) {
             continue;
         }
-        if (const std::optional<RegisterHolders> found = holders_of(*shader, options)) {
+        const std::optional<RegisterHolders> found = holders_of(*shader, options);
+        if (!found && options.registers_at_word) {
+            text += "there is no word " + std::to_string(*options.registers_at_word) + " on " +
+                    ir3::part_label(shader->gpu) + ", whose program has " +
+                    std::to_string(shader->program.words.size()) + '\n';
+        } else if (found) {
             text += table_of(*shader, *found,
                              options.tells_registers ? std::numeric_limits<std::size_t>::max()
                                                      : kFewHolders);
@@ -109,10 +114,12 @@ std::string cost_registers(std::span<const CostedShader* const> shaders,
 
 void append_registers(json::Writer& json, const CostedShader& shader, const CostOptions& options) {
     const std::optional<RegisterHolders> found = holders_of(shader, options);
+    json.name("register_holders");
     if (!found) {
+        json.null();
         return;
     }
-    json.name("register_holders").begin_object();
+    json.begin_object();
     json.member("word", found->word);
     json.name("vec4").number(found->vec4);
     json.member("step", found->step).member("words_over", found->words_over);

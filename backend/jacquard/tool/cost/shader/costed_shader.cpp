@@ -1,7 +1,17 @@
 #include <jacquard/ir3/isa/disassemble/disassemble.h>
 #include <jacquard/tool/cost/shader/costed_shader.h>
 
+#include <algorithm>
+
 namespace jacquard::driver {
+
+void CostSource::find_lines() {
+    line_starts.clear();
+    for (std::size_t start = 0; start < text.size();) {
+        line_starts.push_back(start);
+        start = std::min(text.find('\n', start), text.size()) + 1;
+    }
+}
 
 bool is_of_source(const CostedShader& shader, const SourceLine& line) {
     const std::vector<std::string>& files = shader.program.source_files;
@@ -23,14 +33,12 @@ std::string_view line_text(const CostedShader& shader, const SourceLine& line) {
     if (!is_of_source(shader, line)) {
         return {};
     }
-    std::string_view text = shader.source->text;
-    for (std::uint32_t at = 1; at < line.line; ++at) {
-        const std::size_t end = text.find('\n');
-        if (end == std::string_view::npos) {
-            return {};
-        }
-        text.remove_prefix(end + 1);
+    const CostSource& source = *shader.source;
+    if (line.line == 0 || line.line > source.line_starts.size()) {
+        return {};
     }
+    std::string_view text = source.text;
+    text.remove_prefix(source.line_starts[line.line - 1]);
     text = text.substr(0, text.find('\n'));
     const std::size_t first = text.find_first_not_of(" \t");
     const std::size_t last = text.find_last_not_of(" \t\r");

@@ -19,8 +19,11 @@ namespace jacquard::driver {
 // A file as it was given, for those who show lines of it.
 struct CostSource {
     std::string name;
-    std::string text;        // empty where it is no text
-    bool high_level = false; // lines are those that the module made of it names
+    std::string text;                     // empty where it is no text
+    bool high_level = false;              // lines are those that the module made of it names
+    std::vector<std::size_t> line_starts; // in the text, by line - 1
+
+    void find_lines();
 };
 
 // One form of a shader for one part, and what it costs.

@@ -28,6 +28,7 @@ class FileCost {
             form_ != InputForm::words && detect_form(original.content) != InputForm::spirv;
         source.text = is_text ? original.content : std::string();
         source.high_level = is_text && form_ == InputForm::spirv;
+        source.find_lines();
         source_ = std::make_shared<const CostSource>(std::move(source));
     }
 
@@ -184,7 +185,8 @@ std::vector<CostedShader> cost_of_file(const InputFile& original, const InputFil
 
 std::vector<CostedShader> without_costs(std::string name, const CostOptions& options,
                                         CompileStatus status, const std::string& reason) {
-    const auto source = std::make_shared<const CostSource>(CostSource{std::move(name), {}, false});
+    const auto source =
+        std::make_shared<const CostSource>(CostSource{std::move(name), {}, false, {}});
     std::vector<CostedShader> shaders;
     for (const std::uint32_t gpu : options.gpus) {
         CostedShader& shader = shaders.emplace_back();
