@@ -82,8 +82,9 @@ void append_changes(std::string& text, const std::string& name,
 // One launch of one kernel, whatever executes it.
 class Launcher {
   public:
-    Launcher(const InputFile& file, const Arguments& arguments, const Streams& streams)
-        : file_(file), arguments_(arguments), streams_(streams) {}
+    Launcher(const InputFile& file, const Arguments& arguments, const Limits& limits,
+             const Streams& streams)
+        : file_(file), arguments_(arguments), limits_(limits), streams_(streams) {}
 
     int say(std::string_view code, const std::string& fault) const {
         streams_.err << file_.name << ": error[" << code << "]: " << fault << '\n';
@@ -116,7 +117,7 @@ class Launcher {
         std::vector<std::string> faults;
         const auto read = [this](std::string_view path, std::string& fault) {
             ReadFault why;
-            std::optional<InputFile> content = read_file(path, streams_, {}, why);
+            std::optional<InputFile> content = read_file(path, streams_, limits_, why);
             fault = why.message;
             return content ? std::optional(std::move(content->content)) : std::nullopt;
         };
@@ -204,6 +205,7 @@ class Launcher {
   private:
     const InputFile& file_;
     const Arguments& arguments_;
+    const Limits& limits_;
     const Streams& streams_;
 };
 
@@ -224,7 +226,7 @@ int run_launch(const InputFile& file, const Arguments& arguments, Engine engine,
     if (!options) {
         return exit_usage;
     }
-    const Launcher launcher(file, arguments, streams);
+    const Launcher launcher(file, arguments, limits, streams);
     options->workgroup_size = local.value_or(Extent{1, 1, 1});
     Diagnostics diagnostics(file.name, shown_text(file), limits.errors);
     SpirvResult module = load_spirv(file.content, *options, diagnostics);

@@ -21,7 +21,7 @@ std::optional<double> parse_percent(std::string_view text) {
     return is_number && value >= 0 && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-// What git prints when it is asked in the folder of a file; nothing where it fails.
+// Returns what git prints when it is asked in the folder of a file; nothing where it fails.
 std::optional<std::string> ask_git(const std::filesystem::path& file,
                                    std::vector<std::string> words) {
     const ScratchFolder scratch;
