@@ -30,12 +30,6 @@ std::vector<std::string> command_line(const HighLevelShader& shader, const std::
     return words;
 }
 
-HighLevelResult failed(std::string text) {
-    HighLevelResult result;
-    result.messages.push_back({true, {}, 0, std::move(text)});
-    return result;
-}
-
 class GlslangProgram final : public HighLevelCompiler {
   public:
     [[nodiscard]] HighLevelResult compile(const HighLevelShader& shader) const override {

@@ -101,12 +101,6 @@ std::string preamble_of(const std::vector<std::string>& defines) {
     return text;
 }
 
-HighLevelResult failed(std::string text) {
-    HighLevelResult result;
-    result.messages.push_back({true, {}, 0, std::move(text)});
-    return result;
-}
-
 // This is the state that glslang shares between all shaders of a process. It is made for the first
 // shader, since that takes time.
 struct Process {

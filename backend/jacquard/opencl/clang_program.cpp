@@ -37,20 +37,13 @@ constexpr std::string_view kTranslatorLog = "translator_log";
 
 constexpr std::string_view kMissing =
     "clang and llvm-spirv of the version 14 or 15, which make SPIR-V of OpenCL C, are not there; "
-    "on "
-    "Debian they come with the packages clang-14 and llvm-spirv-14";
+    "on Debian they come with the packages clang-14 and llvm-spirv-14";
 
 HighLevelMessage error(std::string text, std::string_view code) {
     HighLevelMessage message;
     message.text = std::move(text);
     message.code = code;
     return message;
-}
-
-HighLevelResult failed(std::string text) {
-    HighLevelResult result;
-    result.messages.push_back(error(std::move(text), "G110"));
-    return result;
 }
 
 // The first pair that is there.
@@ -132,16 +125,17 @@ class ClangProgram final : public HighLevelCompiler {
         const ScratchFolder scratch;
         if (!scratch.exists()) {
             return failed("no folder for clang's files can be made: " +
-                          std::string(std::strerror(errno)));
+                              std::string(std::strerror(errno)),
+                          "G110");
         }
         const std::optional<Tools> tools = find_tools(scratch);
         if (!tools) {
-            return failed(std::string(kMissing));
+            return failed(std::string(kMissing), "G110");
         }
         const std::string source = scratch.file("kernel.cl");
         if (!write_file(source, shader.text)) {
-            return failed("a file for clang cannot be written: " +
-                          std::string(std::strerror(errno)));
+            return failed(
+                "a file for clang cannot be written: " + std::string(std::strerror(errno)), "G110");
         }
         HighLevelResult result;
         for (const Passes& passes : kPasses) {

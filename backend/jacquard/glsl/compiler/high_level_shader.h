@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 // The interface of compilers from GLSL, HLSL and OpenCL C to SPIR-V: a shader goes in, a result
@@ -52,6 +53,16 @@ struct HighLevelResult {
     std::vector<HighLevelMessage> messages;
     HighLevelStop stop = HighLevelStop::nothing;
 };
+
+// Returns the result of a compiler that could not begin with the shader, and why.
+[[nodiscard]] inline HighLevelResult failed(std::string text, std::string code = "G102") {
+    HighLevelMessage message;
+    message.text = std::move(text);
+    message.code = std::move(code);
+    HighLevelResult result;
+    result.messages.push_back(std::move(message));
+    return result;
+}
 
 // A compiler: glslang as a library, or as a program, or clang.
 class HighLevelCompiler {
