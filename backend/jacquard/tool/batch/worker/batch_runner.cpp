@@ -2,7 +2,7 @@
 #include <jacquard/support/sha256.h>
 #include <jacquard/support/text/diagnostics.h>
 #include <jacquard/tool/batch/record/batch_journal.h>
-#include <jacquard/tool/batch/source/batch_source.h>
+#include <jacquard/tool/batch/source/open_batch.h>
 #include <jacquard/tool/batch/worker/batch_runner.h>
 #include <jacquard/tool/frame/interruption.h>
 #include <jacquard/tool/frame/progress_bar.h>

@@ -1,6 +1,7 @@
 #include <jacquard/glsl/child_program.h>
 #include <jacquard/support/plain_file.h>
 #include <jacquard/tool/batch/source/folder_source.h>
+#include <jacquard/tool/batch/source/open_batch.h>
 #include <jacquard/tool/cost/compare/cost_baseline.h>
 #include <jacquard/tool/cost/formats/cost_formats.h>
 

@@ -1,7 +1,7 @@
 #include <jacquard/spirv/module/check_module.h>
 #include <jacquard/spirv/translate/control_flow/flow_blocks.h>
 #include <jacquard/spirv/translate/control_flow/phis.h>
-#include <jacquard/spirv/translate/values/memory.h>
+#include <jacquard/spirv/translate/pointers/memory.h>
 #include <jacquard/spirv/translate/values/recovery.h>
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>

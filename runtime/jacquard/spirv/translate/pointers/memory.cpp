@@ -1,7 +1,7 @@
-#include <jacquard/spirv/translate/values/addresses.h>
-#include <jacquard/spirv/translate/values/memory.h>
-#include <jacquard/spirv/translate/values/named_places.h>
-#include <jacquard/spirv/translate/values/pointers.h>
+#include <jacquard/spirv/translate/pointers/addresses.h>
+#include <jacquard/spirv/translate/pointers/memory.h>
+#include <jacquard/spirv/translate/pointers/named_places.h>
+#include <jacquard/spirv/translate/pointers/pointers.h>
 #include <jacquard/spirv/translate/values/values.h>
 #include <jacquard/spirv/translate/values/widths.h>
 

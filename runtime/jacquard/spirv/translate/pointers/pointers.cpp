@@ -1,8 +1,7 @@
-#include <jacquard/spirv/translate/values/addresses.h>
-#include <jacquard/spirv/translate/values/clip_distances.h>
+#include <jacquard/spirv/translate/pointers/clip_distances.h>
+#include <jacquard/spirv/translate/pointers/named_places.h>
+#include <jacquard/spirv/translate/pointers/pointers.h>
 #include <jacquard/spirv/translate/values/constants.h>
-#include <jacquard/spirv/translate/values/named_places.h>
-#include <jacquard/spirv/translate/values/pointers.h>
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>
 #include <jacquard/spirv/translate/values/widths.h>
@@ -12,6 +11,13 @@
 // Pointers, their parts, and dereferences. Each member and each element of a block of inputs or
 // outputs is a variable of its own.
 namespace jacquard::spirv {
+
+namespace {
+
+// The alignment of an address about which nothing is known; each access may state a larger one.
+constexpr std::uint32_t kUnknownAlignment = 1;
+
+} // namespace
 
 // The pointer to a member of a block, or to an element of an array of blocks.
 Pointer Pointers::chosen_variable(const Pointer& from, const Step& step) {
@@ -74,12 +80,51 @@ Pointer Pointers::past_end(const Pointer& from, std::uint64_t number) {
     return made;
 }
 
+const Pointer& Pointers::at_address(const Value& address) {
+    const Type* pointee = address.type->element;
+    if (pointee == nullptr) {
+        malformed("nothing says what %" + std::to_string(address.type->id) + " points at");
+    }
+    const bool is_place = address.type->is_place();
+    if (pointee->without_arrays().kind == TypeKind::matrix) {
+        unsupported(is_place ? "pointers to matrices that are chosen by a value are"
+                             : "addresses of matrices that are in no structure are");
+    }
+    Pointer& made = *arena().make<Pointer>();
+    made.pointee = pointee;
+    made.storage = address.type->storage;
+    made.modes = types_.mode_of(made.storage, *pointee);
+    made.reference = address.def;
+    made.reference_type = types_.nir_type(*pointee, types_.layout_of(made.storage));
+    if (is_place) {
+        made.access = access_to_places();
+    } else {
+        made.alignment = context().is_kernel() ? pointee->alignment : kUnknownAlignment;
+    }
+    if (made.storage == StorageClass::UniformConstant) {
+        made.access = nir::Access::can_reorder | nir::Access::non_writeable;
+    }
+    return made;
+}
+
+// The variable that a place belongs to is unknown, so that the decorations of every variable apply.
+nir::Access Pointers::access_to_places() const {
+    nir::Access access = nir::Access::nothing;
+    if (decorations().has_any(Decoration::Coherent)) {
+        access = access | nir::Access::coherent;
+    }
+    if (decorations().has_any(Decoration::Volatile)) {
+        access = access | nir::Access::volatile_ | nir::Access::coherent;
+    }
+    return access;
+}
+
 const Pointer& Pointers::pointer(std::uint32_t id) {
     const Value& found = values_.known_value(id);
     if (found.type->kind != TypeKind::pointer) {
         malformed('%' + std::to_string(id) + " is not a pointer");
     }
-    return found.pointer != nullptr ? *found.pointer : addresses_.at_address(found);
+    return found.pointer != nullptr ? *found.pointer : at_address(found);
 }
 
 nir::DerefInstruction* Pointers::step(nir::DerefInstruction* from, const Step& step) {

@@ -1,4 +1,4 @@
-#include <jacquard/spirv/translate/values/clip_distances.h>
+#include <jacquard/spirv/translate/pointers/clip_distances.h>
 
 namespace jacquard::spirv {
 

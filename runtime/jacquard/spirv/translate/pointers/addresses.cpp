@@ -1,8 +1,8 @@
 #include <jacquard/generated/nir/core_opcodes.h>
 #include <jacquard/nir/ir/type_layout.h>
-#include <jacquard/spirv/translate/values/addresses.h>
+#include <jacquard/spirv/translate/pointers/addresses.h>
+#include <jacquard/spirv/translate/pointers/pointers.h>
 #include <jacquard/spirv/translate/values/constants.h>
-#include <jacquard/spirv/translate/values/pointers.h>
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>
 #include <jacquard/spirv/translate/values/widths.h>
@@ -12,52 +12,6 @@
 // Pointers that are values: addresses of memory that no variable names, and places within the
 // memory of variables.
 namespace jacquard::spirv {
-
-namespace {
-
-// The alignment of an address about which nothing is known; each access may state a larger one.
-constexpr std::uint32_t kUnknownAlignment = 1;
-
-} // namespace
-
-const Pointer& Addresses::at_address(const Value& address) {
-    const Type* pointee = address.type->element;
-    if (pointee == nullptr) {
-        malformed("nothing says what %" + std::to_string(address.type->id) + " points at");
-    }
-    const bool is_place = address.type->is_place();
-    if (pointee->without_arrays().kind == TypeKind::matrix) {
-        unsupported(is_place ? "pointers to matrices that are chosen by a value are"
-                             : "addresses of matrices that are in no structure are");
-    }
-    Pointer& made = *arena().make<Pointer>();
-    made.pointee = pointee;
-    made.storage = address.type->storage;
-    made.modes = types_.mode_of(made.storage, *pointee);
-    made.reference = address.def;
-    made.reference_type = types_.nir_type(*pointee, types_.layout_of(made.storage));
-    if (is_place) {
-        made.access = access_to_places();
-    } else {
-        made.alignment = context().is_kernel() ? pointee->alignment : kUnknownAlignment;
-    }
-    if (made.storage == StorageClass::UniformConstant) {
-        made.access = nir::Access::can_reorder | nir::Access::non_writeable;
-    }
-    return made;
-}
-
-// The variable that a place belongs to is unknown, so that the decorations of every variable apply.
-nir::Access Addresses::access_to_places() const {
-    nir::Access access = nir::Access::nothing;
-    if (decorations().has_any(Decoration::Coherent)) {
-        access = access | nir::Access::coherent;
-    }
-    if (decorations().has_any(Decoration::Volatile)) {
-        access = access | nir::Access::volatile_ | nir::Access::coherent;
-    }
-    return access;
-}
 
 // The value of a pointer that names memory. It is made anew for each use, where what it is made of
 // is at hand.
@@ -144,7 +98,7 @@ Pointer Addresses::chained(const Value& base) {
         unsupported("pointers into this memory that step over elements are");
     }
     const Value& value = values_.operand(0);
-    Pointer made = at_address(value);
+    Pointer made = pointers_.at_address(value);
     made.reference = step_over(value, made);
     return made;
 }

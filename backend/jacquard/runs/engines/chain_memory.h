@@ -16,6 +16,9 @@ namespace jacquard::driver {
 // wants.
 [[nodiscard]] bool is_chained(const ir3::Program& program);
 
+// Components of an output that stands in memory.
+[[nodiscard]] unsigned num_stored(const ir3::ProgramOutput& output, ir3::PatchKind patches);
+
 // Lays out memory like a driver for a program of such a stage: vertices and patches, and their
 // addresses. The four lanes of a case are four vertices, primitives or patches.
 class ChainMemory {

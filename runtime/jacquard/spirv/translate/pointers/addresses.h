@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/spirv/translate/values/concern.h>
+#include <jacquard/spirv/translate/values/place_reader.h>
 
 namespace jacquard::spirv {
 
@@ -12,15 +13,14 @@ class Widths;
 
 // Translates pointers that are values: addresses of memory without a variable, and places within
 // variables.
-class Addresses : Concern {
+class Addresses final : Concern, public PlaceReader {
   public:
     Addresses(Context& context, Constants& constants, Pointers& pointers, Types& types,
               Values& values, Widths& widths)
         : Concern(context), constants_(constants), pointers_(pointers), types_(types),
           values_(values), widths_(widths) {}
 
-    const Pointer& at_address(const Value& address);
-    const Value& placed(const Value& pointer);
+    const Value& placed(const Value& pointer) override;
     void translate_compare_pointers();
     void translate_pointer_difference();
     const Pointer& aligned(const Pointer& pointer, std::uint32_t alignment);
@@ -36,7 +36,6 @@ class Addresses : Concern {
     Pointer stepped(const Pointer& pointer, SsaDef* count);
 
   private:
-    nir::Access access_to_places() const;
     Pointer chained(const Value& base);
     bool is_zero(std::uint32_t id) const;
     SsaDef* step_over(const Value& base, const Pointer& first);

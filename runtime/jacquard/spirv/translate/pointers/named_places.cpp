@@ -1,4 +1,4 @@
-#include <jacquard/spirv/translate/values/named_places.h>
+#include <jacquard/spirv/translate/pointers/named_places.h>
 
 namespace jacquard::spirv {
 
