@@ -8,7 +8,7 @@
 include(GNUInstallDirs)
 
 set(JACQUARD_PARTS jacquard_c jacquard_facade jacquard_ir3 jacquard_spirv jacquard_tgsi jacquard_passes
-                   jacquard_interpreter jacquard_nir jacquard_support)
+                   jacquard_interpreter jacquard_nir jacquard_support jacquard_platform)
 
 set(objects "")
 foreach(part IN LISTS JACQUARD_PARTS)
