@@ -1,4 +1,5 @@
 #include <jacquard/generated/ir3/parts.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/tool/cost/compare/cost_baseline.h>
 #include <jacquard/tool/cost/cost_batch.h>
 #include <jacquard/tool/cost/formats/cost_formats.h>
@@ -100,7 +101,7 @@ std::optional<std::string_view> batch_of(const Arguments& arguments) {
     const std::span<const std::string_view> operands = arguments.operands();
     std::error_code ignored;
     const bool is_folder = operands.size() == 1 && std::filesystem::is_directory(
-                                                       std::filesystem::path(operands[0]), ignored);
+                                                       platform::native_path(operands[0]), ignored);
     return is_folder ? std::optional(operands[0]) : arguments.value(kListOption.name);
 }
 

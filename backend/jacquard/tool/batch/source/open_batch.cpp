@@ -31,7 +31,7 @@ class ListSource final : public BatchSource {
         std::string line;
         while (next_line(line)) {
             if (std::optional<BatchItem> item = read_line(line)) {
-                item->path = (base_ / fs::path(item->path)).string();
+                item->path = platform::text_of_path(base_ / platform::plain_path(item->path));
                 return item;
             }
         }
@@ -146,7 +146,7 @@ std::unique_ptr<BatchSource> open_batch(std::string_view folder_or_list,
                                         std::optional<std::string_view> base,
                                         const Streams& streams, ReadFault& fault) {
     std::error_code ignored;
-    if (fs::is_directory(fs::path(folder_or_list), ignored)) {
+    if (fs::is_directory(platform::native_path(folder_or_list), ignored)) {
         return open_folder(folder_or_list, is_shader_name);
     }
     std::unique_ptr<InputPieces> pieces = InputPieces::open(folder_or_list, streams, fault);
@@ -156,9 +156,9 @@ std::unique_ptr<BatchSource> open_batch(std::string_view folder_or_list,
     if (is_shader_name(folder_or_list)) {
         return std::make_unique<SingleSource>(folder_or_list);
     }
-    fs::path relative_to(base.value_or(""));
+    fs::path relative_to = platform::plain_path(base.value_or(""));
     if (!base && folder_or_list != "-") {
-        relative_to = fs::path(folder_or_list).parent_path();
+        relative_to = platform::plain_path(folder_or_list).parent_path();
     }
     return std::make_unique<ListSource>(std::move(pieces), folder_or_list, std::move(relative_to));
 }

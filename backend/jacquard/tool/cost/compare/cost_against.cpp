@@ -1,3 +1,4 @@
+#include <jacquard/platform/paths.h>
 #include <jacquard/library/program/cost_rows.h>
 #include <jacquard/tool/cost/compare/cost_against.h>
 
@@ -133,7 +134,7 @@ bool EarlierCosts::add(std::string_view text, Diagnostics& diagnostics, const Li
 
 void EarlierCosts::pair_with(std::span<const std::string> names) {
     const auto last_name = [](const std::string& name) {
-        return name.substr(name.rfind('/') == std::string::npos ? 0 : name.rfind('/') + 1);
+        return name.substr(platform::start_of_name(name));
     };
     const std::set<std::string> present(names.begin(), names.end());
     std::map<std::string, std::vector<std::string>> old_by_last; // of those that are left over

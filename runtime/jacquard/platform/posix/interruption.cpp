@@ -1,38 +1,30 @@
-#include <jacquard/tool/frame/interruption.h>
+#include <jacquard/platform/interruption.h>
 
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <fcntl.h>
-#include <unistd.h>
+#include <optional>
 
-namespace jacquard::driver {
+namespace jacquard::platform {
 
 namespace {
 
 constexpr std::array<int, 2> kSignals = {SIGINT, SIGTERM};
 
 volatile std::sig_atomic_t last_signal = 0;
-std::array<int, 2> ends = {-1, -1}; // of the pipe that wakes the work
+std::optional<Event> wakes; // the work
 std::array<struct sigaction, kSignals.size()> before;
 
 void note_signal(int number) {
-    const int kept = errno;
     last_signal = number;
-    [[maybe_unused]] const ssize_t put = write(ends[1], "!", 1); // when it is full, it says enough
-    errno = kept;
+    wakes->happen();
 }
 
 } // namespace
 
 InterruptionScope::InterruptionScope() {
     last_signal = 0;
-    if (pipe(ends.data()) == 0) {
-        for (const int end : ends) {
-            fcntl(end, F_SETFL, O_NONBLOCK);
-            fcntl(end, F_SETFD, FD_CLOEXEC);
-        }
-    }
+    wakes.emplace();
     struct sigaction action {};
     action.sa_handler = note_signal;
     action.sa_flags = static_cast<int>(SA_RESETHAND); // a second one ends the process at once
@@ -49,18 +41,33 @@ InterruptionScope::~InterruptionScope() {
     for (std::size_t i = 0; i < kSignals.size(); ++i) {
         sigaction(kSignals[i], &before[i], nullptr);
     }
-    for (int& end : ends) {
-        close(end);
-        end = -1;
-    }
+    wakes.reset();
 }
 
-int InterruptionScope::descriptor() const {
-    return ends[0];
+const Event& InterruptionScope::event() const {
+    return *wakes;
 }
 
 int interrupting_signal() {
     return last_signal;
 }
 
-} // namespace jacquard::driver
+void end_by_signal(int number) {
+    std::signal(number, SIG_DFL);
+    std::raise(number);
+}
+
+bool ignore_signals_of_writing() {
+    std::signal(SIGXFSZ, SIG_IGN);
+    return std::signal(SIGPIPE, SIG_IGN) == SIG_DFL;
+}
+
+bool is_closed_pipe(int reason) {
+    return reason == EPIPE;
+}
+
+void end_by_closed_pipe() {
+    end_by_signal(SIGPIPE);
+}
+
+} // namespace jacquard::platform
