@@ -19,14 +19,20 @@ foreach(part IN LISTS JACQUARD_PARTS)
     endforeach()
 endforeach()
 
+# WebAssembly has the static form alone.
+set(JACQUARD_FORMS static)
+get_property(has_shared GLOBAL PROPERTY TARGET_SUPPORTS_SHARED_LIBS)
 add_library(jacquard_static STATIC ${objects})
-add_library(jacquard_shared SHARED ${objects})
-# Before version 1 a minor version may change the interface.
-set_target_properties(jacquard_shared PROPERTIES
-    VERSION "${PROJECT_VERSION}"
-    SOVERSION "${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}")
+if(has_shared)
+    list(APPEND JACQUARD_FORMS shared)
+    add_library(jacquard_shared SHARED ${objects})
+    # Before version 1 a minor version may change the interface.
+    set_target_properties(jacquard_shared PROPERTIES
+        VERSION "${PROJECT_VERSION}"
+        SOVERSION "${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR}")
+endif()
 
-foreach(form IN ITEMS static shared)
+foreach(form IN LISTS JACQUARD_FORMS)
     set(library jacquard_${form})
     set_target_properties(${library} PROPERTIES
         OUTPUT_NAME jacquard EXPORT_NAME ${form} LINKER_LANGUAGE CXX)
@@ -38,7 +44,7 @@ foreach(form IN ITEMS static shared)
     add_dependencies(${library} jacquard_generate)
     add_library(jacquard::${form} ALIAS ${library})
 endforeach()
-if(JACQUARD_SANITIZE)
+if(JACQUARD_SANITIZE AND has_shared)
     target_link_options(jacquard_shared PRIVATE -fsanitize=${JACQUARD_SANITIZE})
     target_link_options(jacquard_static INTERFACE -fsanitize=${JACQUARD_SANITIZE})
 endif()
@@ -76,7 +82,7 @@ if(BUILD_SHARED_LIBS)
 else()
     add_library(jacquard::jacquard ALIAS jacquard_static)
 endif()
-foreach(form IN ITEMS static shared)
+foreach(form IN LISTS JACQUARD_FORMS)
     target_compile_features(jacquard_${form} INTERFACE cxx_std_20)
 endforeach()
 
