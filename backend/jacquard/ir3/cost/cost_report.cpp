@@ -81,7 +81,7 @@ void mark_facts(std::span<const CostedWord> words, CostReport& report) {
 
 // Returns true if sources disagree about the size of the register file, where that decides.
 bool is_disputed(const Occupancy& occupancy, const Program& program) {
-    constexpr std::string_view kFile = "wave_vec4";
+    static constexpr std::string_view kFile = "wave_vec4";
     const PartInfo* part = part_info(program.gpu);
     return occupancy.limit == WaveLimit::registers && part != nullptr &&
            std::any_of(part->disputed.begin(), part->disputed.end(),

@@ -1,5 +1,5 @@
 #include <jacquard/draw/drawer.h>
-#include <jacquard/draw/pictures/png_file.h>
+#include <jacquard/draw/pictures/picture_file.h>
 #include <jacquard/draw/scene/corner_source.h>
 #include <jacquard/draw/scene/triangle_source.h>
 #include <jacquard/glsl/toy_shader.h>
@@ -31,9 +31,8 @@ class DrawRun {
         : arguments_(arguments), request_(request), streams_(streams) {}
 
     int run() {
-        if (!draw::has_png()) {
-            std::string fault;
-            (void)draw::write_png({}, false, fault);
+        std::string fault;
+        if (!draw::can_write_picture(request_.output, fault)) {
             return say("P203", fault);
         }
         int code = exit_findings;
@@ -48,7 +47,6 @@ class DrawRun {
         if (!setter_ || !load_resources(code)) {
             return code;
         }
-        std::string fault;
         if (!draw::choose_outputs(*shaders_.fragment, request_.location, options_, fault)) {
             return say("P402", fault);
         }
@@ -149,8 +147,8 @@ class DrawRun {
             if (!draw_frame(drawer, name, picture, fault)) {
                 return say("D204", fault);
             }
-            const std::optional<std::string> bytes = draw::write_png(
-                request_.smooth > 1 ? draw::shrunk(picture, request_.smooth) : picture,
+            const std::optional<std::string> bytes = draw::write_picture(
+                name, request_.smooth > 1 ? draw::shrunk(picture, request_.smooth) : picture,
                 arguments_.has("--alpha"), fault);
             if (!bytes) {
                 return say("P203", fault);

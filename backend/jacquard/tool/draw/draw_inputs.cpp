@@ -1,4 +1,4 @@
-#include <jacquard/draw/pictures/png_file.h>
+#include <jacquard/draw/pictures/picture_file.h>
 #include <jacquard/draw/scene/obj_reader.h>
 #include <jacquard/tool/draw/draw_inputs.h>
 #include <jacquard/tool/files/input_file.h>
@@ -52,7 +52,7 @@ load_textures(const DrawRequest& request, bool bottom_up, const Streams& streams
         options.flip = options.flip.value_or(bottom_up);
         std::string fault;
         const std::optional<draw::Picture> picture =
-            draw::read_png(content->content, draw::kMostTexturePixels, fault);
+            draw::read_picture(content->content, draw::kMostTexturePixels, fault);
         std::optional<draw::MipTexture> texture =
             picture ? draw::MipTexture::make(*picture, options, fault) : std::nullopt;
         if (!texture) {

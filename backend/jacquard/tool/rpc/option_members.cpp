@@ -8,12 +8,19 @@ namespace jacquard::driver::rpc {
 
 namespace {
 
-// Options whose names say too little outside a command line. They are given once for each element.
+// Options that are given once for each element. Some names say too little outside a command line.
 struct ListMember {
     std::string_view option;
     std::string_view name;
 };
-constexpr std::array<ListMember, 2> kRepeated = {{{"-D", "defines"}, {"-I", "include"}}};
+constexpr std::array<ListMember, 8> kRepeated = {{{"-D", "defines"},
+                                                  {"-I", "include"},
+                                                  {"--arg", "arg"},
+                                                  {"--out", "out"},
+                                                  {"--set", "set"},
+                                                  {"--texture", "texture"},
+                                                  {"--uniforms", "uniforms"},
+                                                  {"--varying", "varying"}}};
 
 // Its elements are joined by commas.
 constexpr std::string_view kList = "LIST";

@@ -74,9 +74,12 @@ inline IntrinsicInstruction* make_intrinsic(Shader& shader, IntrinsicOp op, unsi
                   alignof(Variable*) <= alignof(Source));
     auto* instruction = shader.instruction_memory.make<IntrinsicInstruction>(op);
     // Indices and variables stand behind the sources.
+    const std::size_t size = sizeof(Source) * info.num_sources +
+                             sizeof(std::int64_t) * info.num_indices +
+                             sizeof(Variable*) * info.num_variables;
+    // Variables may end in the middle of an aligned piece, since pointers may have 32 bits.
     auto* memory = static_cast<std::byte*>(shader.source_memory.allocate(
-        sizeof(Source) * info.num_sources + sizeof(std::int64_t) * info.num_indices +
-        sizeof(Variable*) * info.num_variables));
+        (size + alignof(Source) - 1) / alignof(Source) * alignof(Source)));
     instruction->first_source =
         begin_each_source<Source>(memory, info.num_sources, [&](Source* source, std::size_t i) {
             begin(source, instruction, i);

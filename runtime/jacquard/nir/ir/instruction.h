@@ -25,7 +25,7 @@ struct Function;
 // The common part of all instructions. Instructions live in the arena of their shader, in the list
 // of one block. They are made by the functions of Shader (or a CoreBuilder) and belong to no block
 // until they are inserted.
-struct Instruction {
+struct alignas(std::int64_t) Instruction {
     Block* block = nullptr;
     Instruction* previous = nullptr;
     Instruction* next = nullptr;

@@ -43,8 +43,9 @@ struct SsaDef {
 
 // One read of a value: by an instruction or as the condition of an if.
 //
-// A source is part of its parent and never moves; copying one would break the list it is in.
-struct Source {
+// A source is part of its parent and never moves; copying one would break the list it is in. Indices
+// of 64 bits may stand behind it.
+struct alignas(std::int64_t) Source {
     SsaDef* ssa = nullptr;
     Source* next_use = nullptr;
     Source** previous_link = nullptr; // what points at this source: first_use or a next_use

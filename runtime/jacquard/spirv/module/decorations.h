@@ -83,7 +83,8 @@ class Decorations {
         while (last != list.end() && last->target == target) {
             ++last;
         }
-        return {first, last};
+        return std::span(list).subspan(static_cast<std::size_t>(first - list.begin()),
+                                       static_cast<std::size_t>(last - first));
     }
     template <typename Visitor>
     void for_own(std::uint32_t id, std::uint32_t member, Visitor& visit) const {

@@ -53,7 +53,8 @@ std::strong_ordering compare(std::string_view text, double value) {
     std::array<char, kDigits + 16> buffer{};
     const auto written = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
                                        std::chars_format::scientific, kDigits);
-    return decimal_of(text) <=> decimal_of({buffer.data(), written.ptr});
+    return decimal_of(text) <=>
+           decimal_of({buffer.data(), static_cast<std::size_t>(written.ptr - buffer.data())});
 }
 
 // The greatest half float that is not above a positive number.
@@ -86,10 +87,11 @@ std::from_chars_result half_from_chars(const char* first, const char* last, std:
                                  ? 65536.0
                                  : double{half_to_float(static_cast<std::uint16_t>(result + 1))};
         const double middle = (below + above) / 2;
-        const std::strong_ordering order = magnitude < middle ? std::strong_ordering::less
-                                           : magnitude > middle
-                                               ? std::strong_ordering::greater
-                                               : compare({digits, read.ptr}, middle);
+        const std::strong_ordering order =
+            magnitude < middle ? std::strong_ordering::less
+            : magnitude > middle
+                ? std::strong_ordering::greater
+                : compare({digits, static_cast<std::size_t>(read.ptr - digits)}, middle);
         const bool is_up = order > 0 || (order == 0 && (result & 1U) != 0);
         result = static_cast<std::uint16_t>(result + (is_up ? 1 : 0));
         if (result == kInfinity) {

@@ -33,7 +33,7 @@ class Gathering {
             const std::int64_t base = (*first)->base();
             const auto end = std::find_if(
                 first, stores_.end(), [base](const auto* store) { return store->base() != base; });
-            const Stores stores(first, end);
+            const Stores stores(&*first, static_cast<std::size_t>(end - first));
             if (!is_late(stores) && is_plain(stores)) {
                 gather(stores);
                 changed = true;

@@ -153,7 +153,9 @@ class Grouping {
                     if (source.is_ssa() && source.definition != phi) {
                         const auto [first, end] = std::equal_range(listed_.begin(), listed_.end(),
                                                                    source.definition, comes_before);
-                        order_behind(*source.definition, {first, end});
+                        order_behind(*source.definition,
+                                     {listed_.data() + (first - listed_.begin()),
+                                      static_cast<std::size_t>(end - first)});
                     }
                 }
             }

@@ -1,4 +1,5 @@
 #include <jacquard/glsl/high_level.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/tool/batch/source/folder_source.h>
 #include <jacquard/tool/batch/source/manifest_line.h>
 #include <jacquard/tool/batch/source/open_batch.h>

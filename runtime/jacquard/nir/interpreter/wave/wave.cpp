@@ -16,7 +16,7 @@ Wave::Wave(const ProgramData& data, unsigned num_lanes)
     for (std::size_t i = 0; i < kNumMemorySpaces; ++i) {
         const bool is_shared = kMemorySpaceInfos[i].shared_by != SharedBy::invocation;
         own_start_[i] = num_own;
-        num_own += std::size_t{data.own_bytes[i]} * (is_shared ? 1 : num_lanes);
+        num_own += static_cast<std::size_t>(data.own_bytes[i]) * (is_shared ? 1 : num_lanes);
     }
     own_.resize(num_own);
     arrays_.reserve(data.arrays.size());
@@ -89,7 +89,7 @@ MemoryView Wave::bytes_of(MemorySpace space, std::uint64_t buffer, unsigned lane
     const MemorySpaceInfo& info = memory_space_info(space);
     const auto index = static_cast<std::size_t>(info.storage);
     if (info.is_own) {
-        const std::size_t size = program->own_bytes[index];
+        const auto size = static_cast<std::size_t>(program->own_bytes[index]);
         std::byte* first = own_.data() + own_start_[index];
         if (info.shared_by == SharedBy::invocation) {
             first += lane * size;
