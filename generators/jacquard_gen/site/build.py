@@ -34,11 +34,31 @@ def build(context: Context) -> dict[str, bytes] | None:
     model: Any = context.model("site")
     if made is None or model is None or context.diagnostics.failed:
         return None
-    found = sources(context, ROOT)
+    catalogue = Catalogue(model.kinds, made["tables"])
+    _check(context, model, catalogue, [each["revision"] for each in made["ir3"]["revisions"]])
     if context.diagnostics.failed:
         return None
-    catalogue = Catalogue(model.kinds, made["tables"])
-    return _Site(context, made, model, catalogue, found).files()
+    found = sources(context, ROOT)
+    return None if context.diagnostics.failed else \
+        _Site(context, made, model, catalogue, found).files()
+
+
+def _check(context: Context, model: Any, catalogue: Catalogue, revisions: list[str]) -> None:
+    """Every entry has a page, and what moved leads to one."""
+    for table, place in catalogue.left_out.items():
+        context.diagnostics.error("U003", context.place(f"{table}.yaml"),
+                                  f"the entry at {place} is of no kind that has pages")
+    addresses = {subject.address for subject in catalogue.subjects()}
+    addresses |= {f"{kind.folder}/index.html" for kind in model.kinds}
+    addresses |= {address for _, address, _ in _OWN_PAGES} | {"index.html"}
+    addresses |= {f"compare/{before}-{after}.html" for before in revisions for after in revisions}
+    for each in model.moved:
+        if str(each.was) in addresses:
+            context.diagnostics.error("U002", each.was.position, f"there is a page '{each.was}'")
+        if str(each.is_now).partition("#")[0] not in addresses:
+            context.diagnostics.error(
+                "U002", each.is_now.position, f"there is no page '{each.is_now}'",
+                near=str(each.is_now), known=addresses)
 
 
 class _Site:

@@ -61,7 +61,7 @@ class Catalogue:
         self.kinds = kinds
         self.by_kind: dict[str, dict[str, Subject]] = {str(kind.kind): {} for kind in kinds}
         self.anchors: dict[tuple[str, str], dict[str, str]] = {}
-        self.left_out: list[str] = []
+        self.left_out: dict[str, str] = {}
         for table, entries in tables.items():
             for each in entries:
                 self._add(table, each)
@@ -98,7 +98,7 @@ class Catalogue:
                         self._put(kind, table, {"place": value["place"], **each}, around, name)
                         hit = True
         if not hit:
-            self.left_out.append(f"{value['place']}: no kind of pages")
+            self.left_out.setdefault(table, str(value["place"]))
 
     def _put(self, kind: Kind, table: str, value: Json, around: Json,
              inside: str = "") -> None:

@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from .catalogue import Catalogue, Json
+from .pictures import ATTRIBUTES
 
 _KEPT_OF_BITS = ("kind", "bits", "name", "pattern", "form", "attribute", "signed", "plus", "at")
 
@@ -29,6 +30,7 @@ def shared(document: Json, catalogue: Catalogue) -> str:
                           "address": catalogue.address("ir3_field", name)}
                    for name, each in ir3["fields"].items()},
         "registers": ir3["registers"],
+        "attributes": ATTRIBUTES,
         "forms": {name: {"doc": form_docs.get(name, ""),
                          "address": catalogue.address("ir3_form", name),
                          "cases": [_case(each) for each in form["cases"]]}
@@ -69,7 +71,8 @@ def _case(case: Json) -> Json:
 
 def _layout(layout: Json, catalogue: Catalogue) -> Json:
     return {"layout": layout["layout"],
-            "address": catalogue.address("ir3_format", layout["layout"]),
+            "address": catalogue.address("ir3_format", layout["layout"]) or
+            catalogue.address("ir3_format", layout["layout"].rpartition("_")[0]),
             "parameters": list(layout["parameters"]), "text": layout["text_parts"],
             "bits": [_bits(each) for each in layout["bits"]]}
 

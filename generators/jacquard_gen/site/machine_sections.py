@@ -30,8 +30,8 @@ class MachineSections:
         if str(subject.kind.kind) == "ir3_op":
             chosen = [each for each in self.ir3["encodings"] if each["opcode"] == subject.name]
         else:
-            chosen = [each for each in self.ir3["encodings"]
-                      if self.ir3["layouts"][each["layout"]]["layout"] == subject.name]
+            chosen = [each for each in self.ir3["encodings"] if self.written_name(
+                self.ir3["layouts"][each["layout"]]["layout"]) == subject.name]
         groups: dict[str, list[Json]] = {}
         for each in chosen:
             picture = pictures.of_layout(self.ir3["layouts"][each["layout"]], [each]) \
@@ -54,8 +54,8 @@ class MachineSections:
                      if any(name in each["revisions"] for each in encodings)]
         picture = pictures.of_layout(layout, encodings)
         pieces: list[Piece] = [Piece("Format "),
-                               self.values.linked("ir3_format", layout["layout"], subject,
-                                                  "format"), Piece(" on ")]
+                               self.values.linked("ir3_format", self.written_name(layout["layout"]),
+                                                  subject, "format"), Piece(" on ")]
         for number, name in enumerate(revisions):
             pieces += [Piece(", ")] if number else []
             pieces.append(self.values.linked("ir3_revision", name, subject))
@@ -69,6 +69,12 @@ class MachineSections:
                          for row in picture],
                 "meanings": [self._meaning(each, subject)
                              for each in pictures.meanings(layout["bits"])]}
+
+    def written_name(self, layout: str) -> str:
+        """The name of a format in its table: a revision that changes it has its own name behind."""
+        formats = self.values.catalogue.by_kind["ir3_format"]
+        base, _, revision = layout.rpartition("_")
+        return base if layout not in formats and revision in self.order else layout
 
     def _address_of(self, label: str) -> str:
         return self.values.catalogue.address("ir3_field", label) or ""
@@ -90,9 +96,10 @@ class MachineSections:
                 what += [Piece(f" {key} is "), Piece(value, "", True)]
         elif each.kind == "part":
             name = code(each.name)
-            what = [Piece(f"Whether {each.entry['name']} is {each.entry['attribute']}")]
+            what = [Piece(f"Of {each.entry['name']}: {pictures.ATTRIBUTES[each.entry['attribute']]}")]
             equals = each.entry.get("expressions", {}).get("equals")
-            what += [Piece(": where the bit equals "), Piece(equals, "", True)] if equals else []
+            what += [Piece(" So it is where the bit equals "), Piece(equals, "", True),
+                     Piece(".")] if equals else []
         else:
             name = code(each.name)
             what = [Piece("Always so; a word that differs is unusual.")]
@@ -103,14 +110,13 @@ class MachineSections:
         """The classes that an instruction is of, by its format."""
         rows: list[tuple[str, str, Node]] = []
         timings: dict[str, None] = {}
-        formats: dict[str, Json] = {str(each["format"]): each for table, entries in
-                                    self.tables.items() if table.startswith("ir3/isa/formats")
-                                    for each in entries}
+        formats = {name: format.entries[0].value
+                   for name, format in self.values.catalogue.by_kind["ir3_format"].items()}
         for each in self.ir3["encodings"]:
             if each["opcode"] == subject.name:
-                name: str | None = self.ir3["layouts"][each["layout"]]["layout"]
+                name: str | None = self.written_name(self.ir3["layouts"][each["layout"]]["layout"])
                 while name in formats:
-                    found = formats[str(name)]
+                    found = formats[name]
                     if "timing" in found:
                         timings[str(found["timing"])] = None
                         break
@@ -141,9 +147,6 @@ class MachineSections:
             pieces += [Piece(", ")] if pieces else []
             pieces.append(self.values.linked(kind, name, subject))
         return pieces
-
-    def format(self, subject: Subject) -> list[Section]:
-        return []
 
     # ---- parts -----------------------------------------------------------------------------------
 

@@ -7,6 +7,10 @@ from typing import Any, NamedTuple
 
 from .catalogue import Json
 
+ATTRIBUTES = {"half": "It is half, of 16 bits.",
+              "repeat": "It steps one register with each repetition, (r)."}
+"""What the bits say that an operand has outside of its own."""
+
 WORD = 64
 ROW = 32
 
@@ -67,9 +71,12 @@ def of_layout(layout: Json, encodings: list[Json]) -> list[list[Cell]]:
     for each in meanings(layout["bits"]):
         for bit in positions(each.bits):
             names = named.setdefault(bit, [])
-            if each.name not in names:
+            # What else the bits may be tells more than that they are 0 then.
+            if each.name not in names and (each.kind != "expect" or not names):
                 names.append(each.name)
-            labels[bit] = (" | ".join(names), each.kind if len(names) == 1 else "choice")
+            kind = each.kind if len(names) == 1 else "choice"
+            labels[bit] = (" | ".join(names), labels[bit][1] if each.kind == "expect" and
+                           labels[bit][0] else kind)
     masks = [(int(each["mask"], 16), int(each["match"], 16)) for each in encodings]
     for bit in range(WORD):
         fixed = [match >> bit & 1 for mask, match in masks if mask >> bit & 1]

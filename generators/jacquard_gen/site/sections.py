@@ -27,7 +27,7 @@ class Sections:
         self.sources = sources
         self.machine = MachineSections(document, values)
         self.special = {"nir_op": self._nir_op, "ir3_op": self.machine.instruction,
-                        "ir3_format": self.machine.format, "ir3_part": self.machine.part,
+                        "ir3_part": self.machine.part,
                         "ir3_revision": self.machine.revision, "ir3_fact": self.machine.fact,
                         "error": self._error, "nir_rule": self._rule,
                         "ir3_select": self._selection, "spirv_op": self._becomes,
@@ -52,6 +52,8 @@ class Sections:
         """Pictures come before facts."""
         if str(subject.kind.kind) in ("ir3_op", "ir3_format"):
             return self.machine.pictures(subject)
+        if str(subject.kind.kind) == "nir_op":
+            return [self._signature(subject)]
         return []
 
     def _facts(self, subject: Subject, entry: Entry) -> list[tuple[str, str, Node]]:
@@ -66,7 +68,7 @@ class Sections:
         known = schema.get("properties", {})
         rows = []
         for key, value in entry.value.items():
-            if key in _SAID or key == subject.kind.anchors or \
+            if key in _SAID or value == subject.sentence or key == subject.kind.anchors or \
                     (key == subject.kind.named and subject.kind.named_by != "head"):
                 continue
             node = self.values.node(key, value, known.get(key, {}), subject)
@@ -86,17 +88,8 @@ class Sections:
     # ---- kinds -----------------------------------------------------------------------------------
 
     def _nir_op(self, subject: Subject) -> list[Section]:
-        opcode = self.document["nir"]["opcodes"][subject.name]
-        arguments = ", ".join(opcode["sources"])
-        rows: list[tuple[str, str, Node]] = [
-            ("widths", "The widths in bits at which it exists.",
-             words(", ".join(map(str, opcode["widths"]))))]
-        if opcode["aliases"]:
-            rows.append(("aliases", "Other names.", code(", ".join(opcode["aliases"]))))
-        functions = sorted(functions_in(opcode["values"]))
-        made = [section("Signature", "facts", rows=[
-            ("signature", "Its result, and its operands.",
-             code(f"{opcode['result']} {subject.name}({arguments})")), *rows])]
+        functions = sorted(functions_in(self.document["nir"]["opcodes"][subject.name]["values"]))
+        made = []
         if functions:
             told = self.document["nir"]["functions"]
             made.append(section("What its formula consists of", "node", node={
@@ -110,6 +103,18 @@ class Sections:
         made += self._proofs("claims", f"{subject.name}:", "Proofs of its properties")
         return made
 
+    def _signature(self, subject: Subject) -> Section:
+        opcode = self.document["nir"]["opcodes"][subject.name]
+        arguments = ", ".join(opcode["sources"])
+        rows: list[tuple[str, str, Node]] = [
+            ("signature", "Its result, and its operands.",
+             code(f"{opcode['result']} {subject.name}({arguments})")),
+            ("widths", "The widths in bits at which it exists.",
+             words(", ".join(map(str, opcode["widths"]))))]
+        if opcode["aliases"]:
+            rows.append(("aliases", "Other names.", code(", ".join(opcode["aliases"]))))
+        return section("Signature", "facts", rows=rows)
+
     def _rule(self, subject: Subject) -> list[Section]:
         return self._proofs("rules", subject.name, "Proofs")
 
@@ -120,8 +125,12 @@ class Sections:
         found = self.sources.proofs.of(noun, name)
         if not found:
             return []
-        rows = [("", [code(each.name), words(each.widths), line([Piece(each.outcome)]),
-                      words(each.meaning)]) for each in found]
+        widths: dict[tuple[str, str, str], list[str]] = {}
+        for each in found:
+            widths.setdefault((each.name, each.outcome, each.meaning), []).append(each.widths)
+        rows = [("", [code(statement), words(", ".join(dict.fromkeys(of_widths))), words(outcome),
+                      words(meaning)])
+                for (statement, outcome, meaning), of_widths in widths.items()]
         return [section(title, "node", node={
             "is": "table", "columns": [("statement", "What is claimed; a number is the line."),
                                        ("widths", ""), ("state", ""), ("that is", "")],

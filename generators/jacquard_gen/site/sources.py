@@ -127,11 +127,12 @@ def examples_of_tables(root: Path) -> dict[str, list[Example]]:
         if any(ord(character) < 32 and character not in "\n\t" for character in text):
             continue
         told = "\n".join(each.strip() for each in _EXPECTED.findall(text))
-        shown = "\n".join(each for each in text.splitlines() if not each.startswith("#"))
+        # Lines are numbered as they are in the file.
+        shown = "\n".join(each for each in text.splitlines() if not _EXPECTED.match(each))
         some = made.setdefault(code, [])
         if len(some) < _MOST_EXAMPLES:
             some.append(Example(path.name.partition("_")[2].partition(".")[0].replace("_", " "),
-                                shown.strip("\n"), told, path.relative_to(root).as_posix()))
+                                shown.rstrip("\n"), told, path.relative_to(root).as_posix()))
     return made
 
 

@@ -155,7 +155,8 @@ class Values:
                 return [Piece(text, address, True)]
         if isinstance(value, (int, float)):
             return [Piece(text)]
-        if " " in text and (text[0].isupper() or text.endswith(".") or "`" in text):
+        if text[:1].isupper() and text.endswith(".") or " " in text and (
+                text[0].isupper() or text.endswith(".") or "`" in text):
             return self.prose(text)
         return [Piece(text, "", True)]
 

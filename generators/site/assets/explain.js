@@ -179,9 +179,9 @@
         while (low - 1 > top - 32 && all[low - 1].label === all[high].label &&
                all[low - 1].kind === all[high].kind) low--;
         const cell = (text, className) => {
-          const made_ = made("td", text, className);
-          made_.colSpan = high - low + 1;
-          return made_;
+          const element = made("td", text, className);
+          element.colSpan = high - low + 1;
+          return element;
         };
         const ends = cell(undefined, "");
         ends.append(made("span", String(high)));
@@ -191,7 +191,11 @@
         for (let bit = high; bit >= low; bit--)
           bits.append(made("span", String(reading.word >> BigInt(bit) & 1n)));
         values.append(bits);
-        names.append(cell(all[high].kind === "fixed" ? "" : all[high].label, `b-${all[high].kind}`));
+        const label = all[high].kind === "fixed" ? "" : all[high].label;
+        const name = cell(undefined, `b-${all[high].kind}` +
+          (high === low && label.length > 4 ? " narrow" : ""));
+        name.append(made("span", label));
+        names.append(name);
         high = low - 1;
       }
       table.append(numbers, values, names);
@@ -216,7 +220,8 @@
         const field = shared.fields[each.name];
         const text = field.type === "flag" ? (raw ? "set" : "clear") : reading.field(each.name);
         cells[1] = link(field.address, each.name);
-        cells[2] = text && text !== String(raw) ? `${raw}: ${text}` : String(raw);
+        cells[2] = field.type === "flag" || !text || text === String(raw) ? text || String(raw)
+          : `${raw}: ${text}`;
         cells[3] = field.doc;
       } else if (each.kind === "operand") {
         const form = shared.forms[each.form];
@@ -228,8 +233,8 @@
       } else if (each.kind === "part") {
         cells[1] = made("code", `${each.name}.${each.attribute}`);
         cells[2] = reading.operands[each.name][each.attribute] ? "yes" : "no";
-        cells[3] = `Whether ${each.name} is ${each.attribute}` +
-          (each.said?.equals ? `: where the bit equals ${each.said.equals}.` : ".");
+        cells[3] = `Of ${each.name}: ${shared.attributes[each.attribute]}` +
+          (each.said?.equals ? ` So it is where the bit equals ${each.said.equals}.` : "");
       } else {
         const usual = raw.toString(2).padStart(jacquardDecoder.width(each.bits), "0") === each.pattern;
         cells[1] = made("code", each.pattern ?? "");

@@ -53,9 +53,9 @@ function jacquardParts(data) {
   function fromAddress() {
     const asked = location.hash.slice(1).split("-");
     const index = part => data.parts.findIndex(each => String(each[0]) === part);
-    left.value = Math.max(index(asked[0]), 0);
-    const second = index(asked[1]);
-    right.value = second >= 0 ? second : index("740");
+    const known = [index(asked[0]), index(asked[1])];
+    left.value = known[0] >= 0 ? known[0] : index("630");
+    right.value = known[1] >= 0 ? known[1] : index("740");
   }
   for (const input of [left, right, all]) input.addEventListener("change", compare);
   addEventListener("hashchange", () => { fromAddress(); compare(); });
