@@ -1,8 +1,8 @@
-"""Holds the scripts of the site against the tool and the tables, in Node: words are taken apart as
-`jacquard disasm` does, and the search finds every name.
+"""Holds the scripts of the site against the tool and the tables, in Node: words are taken apart
+as `jacquard disasm` does, and the search finds every name.
 
-Usage: check_scripts.py TOOL VECTORS SITE. The words are those of VECTORS/*_words*.tsv, each read for
-every revision. Exit code 77 where Node is not installed.
+Usage: check_scripts.py TOOL VECTORS SITE. The words are those of VECTORS/*_words*.tsv, each read
+for every revision. Exit code 77 where Node is not installed.
 """
 
 from __future__ import annotations

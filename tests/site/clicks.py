@@ -1,7 +1,7 @@
 """Clicks through the tables as a site in a headless Chromium, as files.
 
-Usage: clicks.py SITE [PICTURES]. With PICTURES, a folder, it keeps pictures of what it saw there, in five
-sizes, light and dark. Exit code 1 when a test fails, 77 where no Chromium is installed.
+Usage: clicks.py SITE [PICTURES]. With PICTURES, a folder, it keeps pictures of what it saw there,
+in five sizes, light and dark. Exit code 1 when a test fails, 77 where no Chromium is installed.
 """
 
 from __future__ import annotations

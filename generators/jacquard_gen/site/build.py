@@ -35,16 +35,15 @@ def build(context: Context) -> dict[str, bytes] | None:
     if made is None or model is None or context.diagnostics.failed:
         return None
     catalogue = Catalogue(model.kinds, made["tables"])
-    _check(context, model, catalogue, [each["revision"] for each in made["ir3"]["revisions"]])
-    if context.diagnostics.failed:
+    if not _is_complete(context, model, catalogue,
+                        [each["revision"] for each in made["ir3"]["revisions"]]):
         return None
-    found = sources(context, ROOT)
-    return None if context.diagnostics.failed else \
-        _Site(context, made, model, catalogue, found).files()
+    return _Site(context, made, model, catalogue, sources(context, ROOT)).files()
 
 
-def _check(context: Context, model: Any, catalogue: Catalogue, revisions: list[str]) -> None:
-    """Every entry has a page, and what moved leads to one."""
+def _is_complete(context: Context, model: Any, catalogue: Catalogue,
+                 revisions: list[str]) -> bool:
+    """Whether every entry has a page, and what moved leads to one; faults are reported."""
     for table, place in catalogue.left_out.items():
         context.diagnostics.error("U003", context.place(f"{table}.yaml"),
                                   f"the entry at {place} is of no kind that has pages")
@@ -59,6 +58,7 @@ def _check(context: Context, model: Any, catalogue: Catalogue, revisions: list[s
             context.diagnostics.error(
                 "U002", each.is_now.position, f"there is no page '{each.is_now}'",
                 near=str(each.is_now), known=addresses)
+    return not context.diagnostics.failed
 
 
 class _Site:

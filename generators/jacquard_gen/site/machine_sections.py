@@ -26,7 +26,7 @@ class MachineSections:
 
     # ---- words -----------------------------------------------------------------------------------
 
-    def pictures(self, subject: Subject) -> list[Section]:
+    def bits(self, subject: Subject) -> list[Section]:
         if str(subject.kind.kind) == "ir3_op":
             chosen = [each for each in self.ir3["encodings"] if each["opcode"] == subject.name]
         else:
@@ -96,10 +96,12 @@ class MachineSections:
                 what += [Piece(f" {key} is "), Piece(value, "", True)]
         elif each.kind == "part":
             name = code(each.name)
-            what = [Piece(f"Of {each.entry['name']}: {pictures.ATTRIBUTES[each.entry['attribute']]}")]
+            told = pictures.ATTRIBUTES[each.entry["attribute"]]
+            what = [Piece(f"Of {each.entry['name']}: {told}")]
             equals = each.entry.get("expressions", {}).get("equals")
-            what += [Piece(" So it is where the bit equals "), Piece(equals, "", True),
-                     Piece(".")] if equals else []
+            if equals:
+                what += [Piece(" So it is where the bit equals "), Piece(equals, "", True),
+                         Piece(".")]
         else:
             name = code(each.name)
             what = [Piece("Always so; a word that differs is unusual.")]
@@ -154,7 +156,8 @@ class MachineSections:
         """The revision of a part, and its facts."""
         for each in self.ir3["revisions"]:
             if int(part) in each["parts"]:
-                return each["revision"], {**each["machine"], **each["machine_of_parts"].get(part, {})}
+                return each["revision"], {**each["machine"],
+                                          **each["machine_of_parts"].get(part, {})}
         return "", {}
 
     def part(self, subject: Subject) -> list[Section]:
@@ -163,7 +166,8 @@ class MachineSections:
                             if each["revision"] == revision), {})
         rows = []
         for name, value in facts.items():
-            differs = "" if usual.get(name) == value else f"most of {revision}: {shown(usual[name])}"
+            differs = "" if usual.get(name) == value else \
+                f"most of {revision}: {shown(usual[name])}"
             rows.append(("", [line([self.values.linked("ir3_fact", name, subject)]),
                               words(shown(value)), words(differs),
                               line(self.values.prose(str(self.facts[name].get("doc", ""))))]))

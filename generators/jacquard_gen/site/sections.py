@@ -1,5 +1,5 @@
-"""The sections of a page: the facts of each entry as its table has them, and what several tables say
-together about opcodes, words, parts and rules."""
+"""The sections of a page: the facts of each entry as its table has them, and what several tables
+say together about opcodes, words, parts and rules."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class Sections:
     def _front(self, subject: Subject) -> list[Section]:
         """Pictures come before facts."""
         if str(subject.kind.kind) in ("ir3_op", "ir3_format"):
-            return self.machine.pictures(subject)
+            return self.machine.bits(subject)
         if str(subject.kind.kind) == "nir_op":
             return [self._signature(subject)]
         return []

@@ -103,7 +103,8 @@ class Entries(unittest.TestCase):
              "FAdd", "TGSI opcodes, by becomes", "for all values")
         says("spirv/op/FMul.html", "Becomes", "fmul", "number 133", "src0 * src1")
         says("tgsi/op/UMOD.html", "Becomes", "umod", "Unsigned Remainder")
-        says("ir3/op/add.f.html", "Bits on a6xx, a7xx", "alu_two_sources", "Timing and parts", "740")
+        says("ir3/op/add.f.html", "Bits on a6xx, a7xx", "alu_two_sources", "Timing and parts",
+             "740")
         says("ir3/op/atomic.s.add.html", "a5xx")
         says("ir3/part/740.html", "a7xx", "wave_lanes")
         says("nir/rule/integer_add_zero.html", "(iadd a 0)", "Proofs", "proven")
