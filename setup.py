@@ -1,4 +1,4 @@
-"""Puts the library and the tool into the package for Python: `pip install .` builds them with CMake.
+"""Puts the library and the tool into the package for Python: `pip install .` builds them by CMake.
 
 The environment may name a build folder that has them (JACQUARD_BUILD_FOLDER), of this machine or of
 a build for Windows, and more options for CMake (CMAKE_ARGS).
@@ -90,7 +90,7 @@ except ImportError:
     pass
 else:
     class AnyPython(bdist_wheel):  # type: ignore[misc]
-        """For any Python, as the library knows none, and for the systems that have what it needs."""
+        """For any Python, as the library knows none, and for systems that have what it needs."""
 
         def get_tag(self) -> tuple[str, str, str]:
             # The files are there when the wheel's name is asked for behind the build.

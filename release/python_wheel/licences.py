@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-# Names in the wheel, and (patterns of) Debian's packages that have the text: of libraries that are linked into the
-# tool and its module, and of those that are copied beside it.
+# Names in the wheel, and (patterns of) Debian's packages that have the text: of libraries that are
+# linked into the tool and its module, and of those that are copied beside it.
 PACKAGES = {
     "glslang": "glslang-dev",
     "libpng": "libpng-dev",
@@ -18,7 +18,7 @@ DOCUMENTS = Path(os.environ.get("JACQUARD_LICENCES", "/usr/share/doc"))
 
 
 def licences() -> Iterator[tuple[str, Path | None]]:
-    """Yields the name of each and the file with its text, or nothing where this machine has none."""
+    """Yields the name of each and the file with its text, or None where this machine has none."""
     for name, package in PACKAGES.items():
         found = sorted(DOCUMENTS.glob(f"{package}/copyright"))
         yield name, found[-1] if found else None

@@ -1,9 +1,10 @@
 """The files of a build that belong into the wheel, and where.
 
-A wheel for Linux has the shared library beside the package's sources, where the package looks for it,
-and the tool below `native/` with its module as an installation has them, since the tool looks for the
-module from its own place. Libraries that the module needs and not every system has are copied beside
-it. A wheel for Windows has jacquard.dll and jacquard.exe, which need nothing but the system.
+A wheel for Linux has the shared library beside the package's sources, where the package looks for
+it, and the tool below `native/` with its module as an installation has them, since the tool looks
+for the module from its own place. Libraries that the module needs and not every system has are
+copied beside it. A wheel for Windows has jacquard.dll and jacquard.exe, which need nothing but the
+system.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ def _loaded_from(file: Path) -> dict[str, Path]:
             re.findall(r"^\s*(\S+) => (/\S+)", answer.stdout, re.MULTILINE)}
 
 
-def _brought_libraries(module: Path, folder: PurePosixPath) -> list[NativeFile]:
+def brought_libraries(module: Path, folder: PurePosixPath) -> list[NativeFile]:
     """What the module needs and not every system has, and what that needs."""
     allowed = allowed_libraries()
     found = _loaded_from(module)
@@ -82,7 +83,7 @@ def _linux_files(folder: Path, version: str) -> list[NativeFile]:
         place = os.path.normpath(TOOL_FOLDER / os.path.relpath(module, tool.parent))
         path = PurePosixPath(place)
         files.append(NativeFile(module, path))
-        files += _brought_libraries(module, path.parent)
+        files += brought_libraries(module, path.parent)
     return files
 
 

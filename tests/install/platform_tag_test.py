@@ -1,7 +1,7 @@
 """The tag of a wheel: no lower than what its files need, and honest where that is not known.
 
-Usage: platform_tag_test.py SHARED_LIBRARY. Files that need other things are made of that library, by
-writing other names of the same length into it.
+Usage: platform_tag_test.py SHARED_LIBRARY. Files that need other things are made of that library,
+by writing other names of the same length into it.
 """
 
 from __future__ import annotations

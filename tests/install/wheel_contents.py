@@ -1,8 +1,8 @@
 """Checks a wheel: its files, its metadata, and that its tag promises no older system than its files
 need.
 
-Usage: wheel_contents.py WHEEL SOURCE_FOLDER. Exit code 1 and a line for each fault. What ELF files need
-is read by objdump here, so that the reader that chose the tag does not judge itself.
+Usage: wheel_contents.py WHEEL SOURCE_FOLDER. Exit code 1 and a line for each fault. What ELF files
+need is read by objdump here, so that the reader that chose the tag does not judge itself.
 """
 
 from __future__ import annotations

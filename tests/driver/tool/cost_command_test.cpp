@@ -191,7 +191,8 @@ TEST_CASE("cost --against tells what became better and worse") {
         run_tool({"cost", "-", "--against", folder / "short.json", "--format", "json"}, kLonger);
     CHECK(contains(json.out, "\"section\": \"instructions\", \"name\": \"total\", \"before\": 5, "
                              "\"after\": 6, \"percent\": 20, \"verdict\": \"worse\"}\n"));
-    CHECK(contains(json.out, "{\"totals\": {\"worse\": 1, \"better\": 0, \"unchanged\": 0}}\n"));
+    CHECK(contains(json.out, "{\"totals\": {\"worse\": 1, \"better\": 0, \"unchanged\": 0, "
+                             "\"new\": 0, \"gone\": 0}}\n"));
 }
 
 TEST_CASE("cost --markdown tells the worst first, and an edited line by what the edit costs") {

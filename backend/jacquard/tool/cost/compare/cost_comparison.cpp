@@ -77,6 +77,8 @@ std::string comparison_json(const CostComparison& comparison) {
     json.member("worse", static_cast<std::int64_t>(comparison.worse));
     json.member("better", static_cast<std::int64_t>(comparison.better));
     json.member("unchanged", static_cast<std::int64_t>(comparison.unchanged));
+    json.member("new", static_cast<std::int64_t>(comparison.added));
+    json.member("gone", static_cast<std::int64_t>(comparison.gone));
     json.end_object();
     json.end_object();
     return text + '\n';
