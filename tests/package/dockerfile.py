@@ -6,8 +6,8 @@
                                           sources or from another stage is expected below
                                           $SOURCES and $STAGES/NAME
 
-Only the instructions that the project's file uses are known; another one is a fault. Exit code 1 and
-a line for each fault.
+Only the instructions that the project's file uses are known; another one is a fault. Exit code 1
+and a line for each fault.
 """
 
 from __future__ import annotations
