@@ -16,7 +16,7 @@ Usage: run_page.py PAGE (relative to the project's root). Exit code 1 when anyth
 
 from __future__ import annotations
 
-import ctypes
+import importlib
 import importlib.util
 import os
 import re
@@ -58,8 +58,8 @@ def is_there(part: str) -> bool:
     `libjacquard` is the library, which no Python loads that lacks its sanitizers."""
     if part == "libjacquard":
         try:
-            ctypes.CDLL(os.environ.get("JACQUARD_LIBRARY", "libjacquard.so"))
-        except OSError:
+            importlib.import_module("jacquard").library_version()
+        except ImportError:
             return False
         return True
     module = part.removeprefix("python3:")

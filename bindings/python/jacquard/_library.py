@@ -6,6 +6,7 @@ import ctypes
 import ctypes.util
 import functools
 import os
+import sys
 from ctypes import POINTER, c_char, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint32, c_uint64
 from ctypes import c_void_p
 from pathlib import Path
@@ -164,7 +165,7 @@ def _candidates() -> list[str]:
     if named := os.environ.get("JACQUARD_LIBRARY"):
         return [named]
     major, minor, _ = __version__.split(".")
-    file_name = f"libjacquard.so.{major}.{minor}"
+    file_name = "jacquard.dll" if sys.platform == "win32" else f"libjacquard.so.{major}.{minor}"
     folders = [Path(__file__).resolve().parent, _installed_folder()]
     found = [str(folder / file_name) for folder in folders
              if folder is not None and (folder / file_name).exists()]

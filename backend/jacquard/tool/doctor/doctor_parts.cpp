@@ -53,6 +53,8 @@ constexpr OptionalPart kParts[] = {
     {"pkg-config", tests, program, "pkg-config", "the library, as pkg-config has it", "pkg-config"},
     {"pip", tests, python_module, "pip", "the package for Python",
      "python3-pip python3-setuptools python3-wheel"},
+    {"build", tests, python_module, "build", "a wheel for Python", "python3-build python3-venv"},
+    {"pre-commit", tests, program, "pre-commit", "hooks before commits", "pre-commit"},
     {"cargo", tests, program, "cargo", "a crate made of the tables", "cargo rustc"},
     {"binutils", tests, program, "readelf", "the names that the library shows", "binutils"},
     {"chromium", tests, program, "chromium chromium-browser google-chrome", "clicks on pages",

@@ -42,7 +42,7 @@ class EarlierCosts {
 };
 
 // The ways in which a figure may change between two runs.
-enum class CostVerdict : std::uint8_t { better, worse, worse_within_threshold };
+enum class CostVerdict : std::uint8_t { unchanged, better, worse, worse_within_threshold };
 
 struct CostChange {
     std::string section;
@@ -54,6 +54,15 @@ struct CostChange {
     CostVerdict verdict{};
 };
 
+// The source line whose cycles changed most.
+struct ChangedLine {
+    std::string name; // "ripple.frag:12", where the line is now; where it was, if it is gone
+    std::uint32_t number = 0;
+    std::string text;
+    double before = 0; // cycles
+    double after = 0;
+};
+
 // A form of a shader for a part, and what changed of what tells better from worse.
 struct ChangedShader {
     EarlierCosts::Key key;
@@ -61,6 +70,13 @@ struct ChangedShader {
     std::string was;     // the earlier name, where it is another
     bool failed = false; // it compiled and does not any more
     std::vector<CostChange> changes;
+    // Cycles, instructions, registers and occupancy, whether they changed or not; nothing of a
+    // shader that has no report now.
+    std::vector<CostChange> summary;
+    std::optional<ChangedLine> line;
+
+    [[nodiscard]] bool has(CostVerdict verdict) const;
+    [[nodiscard]] bool is_worse() const { return failed || has(CostVerdict::worse); }
 };
 
 struct CostComparison {
@@ -77,6 +93,8 @@ struct CostComparison {
                                            std::span<const CostedShader> shaders, double threshold);
 
 [[nodiscard]] std::string comparison_table(const CostComparison& comparison);
+// A comment on a proposed change: a row for each shader, the worst first, and then all figures.
+// Names and texts of the shaders cannot be read as Markdown, and the length is bounded.
 [[nodiscard]] std::string comparison_markdown(const CostComparison& comparison);
 // A value a line for each change.
 [[nodiscard]] std::string comparison_json(const CostComparison& comparison);
