@@ -15,7 +15,7 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from page import Page, view
+from page import Line, Page, numbers, view
 
 TOOL, EXAMPLES, SHARED = "", Path(), Path()
 IN_PREAMBLE = 8  # of "flags"
@@ -258,6 +258,44 @@ class PageTest(unittest.TestCase):
         uses = self.page(shader).data["uses"].split()
         pairs = set(zip(uses[::3], uses[1::3]))
         self.assertEqual(len(pictures["uses"][0]["edges"]), len(pairs))
+
+    @unittest.skipUnless(shutil.which("dot"), "there is no Graphviz (Debian: graphviz)")
+    def test_graphviz_draws_graphs_of_the_compiler_without_a_complaint(self) -> None:
+        for shader in ("lit_texture.frag.tgsi", "transform.vert.tgsi"):
+            graph = self.folder / "graph.dot"
+            subprocess.run([TOOL, "compile", str(EXAMPLES / shader), "--gpu", "740", "-o",
+                            str(self.folder / "words"), "--dot", str(graph)],
+                           capture_output=True, check=True)
+            self.assertRegex(graph.read_text(), r"\|right=instr\d+")
+            drawn = subprocess.run(["dot", "-Tsvg", str(graph)], capture_output=True, text=True,
+                                   check=False)
+            self.assertEqual((drawn.returncode, drawn.stderr), (0, ""), shader)
+
+    def test_lines_cost_what_the_report_says(self) -> None:
+        shader = EXAMPLES / "lit_texture.frag.tgsi"
+        report = json.loads(subprocess.run([TOOL, "cost", str(shader), "--gpu", "740", "--format",
+                                            "json"], capture_output=True, text=True,
+                                           check=True).stdout)
+        page = self.page(shader, "--gpu", "740")
+        costs = numbers(page.data["costs"])
+        shown = {page.origin(key)[1]: cycles for key, cycles in zip(costs[::4], costs[1::4])}
+        self.assertEqual(shown, {line["number"]: line["cycles"] for line in report["lines"]})
+        self.assertEqual(page.data["register_holders"], report["register_holders"])
+        self.assertEqual([found["finding"] for found in page.data["findings"]],
+                         [found["finding"] for found in report["findings"]])
+
+    def test_passes_tell_what_they_changed(self) -> None:
+        page = self.page(EXAMPLES / "lit_texture.frag.tgsi")
+        changes = [each for each in page.data["changes"] if each["column"] == "nir"]
+        forms = page.columns["nir"]
+        self.assertEqual([each["title"] for each in changes], [title for title, _ in forms])
+        for change, (title, lines), (_, before) in zip(changes[1:], forms[1:], forms):
+            for name, count in change["names"].items():
+                def has(rows: list[Line], opcode: str = name) -> int:
+                    return sum(bool(re.search(rf"(^ *|= (relaxed |exact )*){re.escape(opcode)}\b",
+                                              row.text)) for row in rows
+                               if not row.text.endswith(":") and row.text.startswith("    "))
+                self.assertEqual(has(lines) - has(before), count, (title, name))
 
     def test_equal_runs_give_equal_pages(self) -> None:
         shader = EXAMPLES / "transform.vert.tgsi"

@@ -15,6 +15,9 @@ namespace {
 
 // Changed copies that are compiled for one shader and part, those of the costliest lines first.
 constexpr std::size_t kMostTrials = 48;
+// Of long shaders fewer, so that advice takes no longer than a moment: about so many words of
+// programs.
+constexpr std::size_t kMostTriedWords = 30'000;
 // A finding gains at least so much: of the cycles of the wave, or of its issue slots.
 constexpr double kLeastGain = 0.005;
 
@@ -96,7 +99,9 @@ class Advisor {
     }
 
     bool try_change(const FindingRule& rule, const Site& site, Finding& finding) {
-        if (shader_.shader == nullptr || trials_ == kMostTrials) {
+        const std::size_t words = shader_.program->words.size();
+        if (shader_.shader == nullptr || trials_ == kMostTrials ||
+            (trials_ > 0 && (trials_ + 1) * words > kMostTriedWords)) {
             return false;
         }
         ++trials_;

@@ -11,7 +11,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // For all pictures of a page together, and what one may hold to be asked for.
-constexpr std::chrono::milliseconds kMostTime(2000);
+constexpr std::chrono::milliseconds kMostTime(400);
 constexpr std::size_t kMostNodes = 150;
 constexpr std::size_t kMostEdges = 400;
 constexpr std::size_t kMostPictures = 64;

@@ -28,11 +28,12 @@ constexpr std::array<OptionSpec, 5> kOwnOptions = {{
      "what lays out the graphs: graphviz (the default), if it is installed, or page", false,
      words_of<kLayouts>},
     {"--max-page-bytes", "N",
-     "bytes of the page, whose figures say what is left out; 8M by default", true},
+     "bytes of the page, whose figures say what is left out; 2000000 by default", true},
 }};
-constexpr std::uint64_t kMostPageBytes = std::uint64_t{8} << 20;
-// A page with nothing in it.
-constexpr std::uint64_t kLeastPageBytes = std::uint64_t{128} << 10;
+// Larger pages take longer than a second to open.
+constexpr std::uint64_t kMostPageBytes = 2'000'000;
+// A page with little in it.
+constexpr std::uint64_t kLeastPageBytes = std::uint64_t{256} << 10;
 constexpr std::uint64_t kLargestPage = std::uint64_t{1} << 30;
 // Forms are kept whole before the page takes what it has room for.
 constexpr std::uint64_t kKeptOfPage = 4;
@@ -96,7 +97,7 @@ std::optional<std::uint64_t> most_page_bytes(const Arguments& arguments, const S
     const std::optional<std::string_view> text = arguments.value("--max-page-bytes");
     const std::optional<std::uint64_t> given = text ? parse_size(*text) : kMostPageBytes;
     if (!given || *given < kLeastPageBytes || *given > kLargestPage) {
-        usage_error(streams, "--max-page-bytes takes a number from 128K to 1G, not '" +
+        usage_error(streams, "--max-page-bytes takes a number from 256K to 1G, not '" +
                                  std::string(*text) + '\'');
         return std::nullopt;
     }
@@ -125,6 +126,7 @@ int run_view(const Arguments& arguments, const Streams& streams) {
     const std::uint64_t page_bytes = most_bytes.value_or(kMostPageBytes);
     view::FormCollector forms(passes, kKeptOfPage * page_bytes);
     options.observer = &forms;
+    options.advises = true;
     const std::optional<InputFile> original =
         read_input(arguments.operands()[0], streams, options.limits, code);
     if (!original) {
@@ -150,8 +152,8 @@ int run_view(const Arguments& arguments, const Streams& streams) {
     }
     columns.push_back(forms.take_nir());
     columns.push_back(forms.take_graphs());
-    const std::string page =
-        view::page_of(view::page_data(shader, std::move(columns), *layout, page_bytes));
+    const std::string page = view::page_of(
+        view::page_data(shader, {std::move(columns), &forms.changes()}, *layout, page_bytes));
     return write_output(*path, page, streams) ? exit_fine : exit_usage;
 }
 

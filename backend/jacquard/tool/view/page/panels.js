@@ -1,6 +1,8 @@
 // The lower part of the page: a chart, pictures and figures, one at a time.
 const panels = [
-  { id: 'registers', title: 'Registers', draw: panel => ({ lit: drawChart(panel) }) },
+  { id: 'verdict', title: 'Verdict', draw: drawVerdict },
+  { id: 'registers', title: 'Registers', draw: panel => ({ lit: drawChart(panel) }), isWide: true },
+  { id: 'lifetimes', title: 'Lifetimes', draw: drawLifetimes, isWide: true },
   { id: 'flow', title: 'Control flow', draw: drawFlow, zooms: true },
   { id: 'uses', title: 'Dependencies', draw: drawDependencies, zooms: true },
   { id: 'passes', title: 'Passes', draw: drawPasses },
@@ -50,7 +52,71 @@ function drawDependencies(panel) {
   };
 }
 
-// The way of a compile for the part, as `jacquard explain pipeline` shows it.
+// "−3 fmul, +3 ffma"
+function changeText(change) {
+  if (change.first) return 'the first form';
+  const parts = Object.entries(change.names)
+    .sort((a, b) => Math.abs(b[1]) - Math.abs(a[1]))
+    .map(([name, count]) => `${count < 0 ? '−' : '+'}${Math.abs(count)} ${name}`);
+  const shown = parts.slice(0, mostNames).join(', ');
+  const more = parts.length > mostNames ? `, and ${parts.length - mostNames} more` : '';
+  return shown + more || 'order, registers or operands alone';
+}
+const mostNames = 8;
+
+// A form of a column that a pass left, if the page has it: the n-th of its title.
+function formOfChange(change, nth) {
+  const column = columns.find(each => each.id === change.column);
+  const forms = column?.forms.map((form, i) => ({ title: form.title, i })) ?? [];
+  const found = forms.filter(form => form.title === change.title);
+  const all = data.changes.filter(
+    each => each.column === change.column && each.title === change.title,
+  );
+  return found.length === all.length ? { column, index: found[nth].i } : null;
+}
+
+// The passes that changed this shader, in their order, and what each changed.
+function drawChanges() {
+  const seen = new Map();
+  const rows = data.changes.map(change => {
+    const name = `${change.column} ${change.title}`;
+    const nth = seen.get(name) ?? 0;
+    seen.set(name, nth + 1);
+    const form = formOfChange(change, nth);
+    const show = () => {
+      if (!form.column.isShown) toggle(form.column);
+      form.column.show(form.index);
+    };
+    return make(
+      'tr',
+      {},
+      make(
+        'th',
+        { scope: 'row' },
+        form
+          ? make('button', { type: 'button', class: 'link', onclick: show }, change.title)
+          : change.title,
+      ),
+      make('td', {}, change.column === 'nir' ? 'NIR' : 'graph'),
+      make('td', { class: 'size' }, String(change.size)),
+      make('td', { class: 'what' }, changeText(change)),
+    );
+  });
+  const leftOut = data.columns.reduce((sum, column) => sum + column.left_out, 0);
+  return [
+    make(
+      'table',
+      { class: 'changes' },
+      make('caption', {}, 'passes that changed this shader, instructions then, and what changed'),
+      make('tbody', {}, ...rows),
+    ),
+    ...(leftOut
+      ? [make('p', { class: 'less' }, `${counted(leftOut, 'form')} left out of the columns.`)]
+      : []),
+  ];
+}
+
+// Below it the whole way of a compile for the part, as `jacquard explain pipeline` shows it.
 function drawPasses(panel) {
   const rows = data.passes.trimEnd().split('\n').map(line => {
     const text = line.trimStart();
@@ -63,7 +129,11 @@ function drawPasses(panel) {
       ...(note ? [make('span', {}, note)] : []),
     );
   });
-  panel.replaceChildren(make('ol', { class: 'passes' }, ...rows));
+  panel.replaceChildren(
+    ...drawChanges(),
+    make('h3', { class: 'way' }, 'the whole way of a compile for this part'),
+    make('ol', { class: 'passes' }, ...rows),
+  );
   return { lit() {} };
 }
 
@@ -116,6 +186,8 @@ function drawFigures(panel) {
 
 function showPanel(id) {
   const panel = panels.find(each => each.id === id);
+  const body = byId('panel');
+  if (openPanel) openPanel.place = [body.scrollLeft, body.scrollTop];
   openPanel = panel;
   for (const each of panels) {
     each.tab.setAttribute('aria-selected', String(each === panel));
@@ -156,6 +228,7 @@ function showPanel(id) {
   drawn = panel.draw(byId('panel'));
   drawn.zoomTo = panel.zooms ? zoomTo : undefined;
   drawn.lit(...Object.values(litNow()));
+  body.scrollTo(...(panel.place ?? [0, 0]));
 }
 
 function showTabs() {
@@ -191,7 +264,7 @@ function fold(isFolded) {
 }
 
 function redraw() {
-  if (openPanel?.id === 'registers') showPanel('registers');
+  if (openPanel?.isWide) showPanel(openPanel.id);
 }
 
 function setHeight(pixels) {

@@ -54,6 +54,12 @@ function heatCell(cycles, all, what) {
   return cell;
 }
 
+// A line that calls functions shows what they cost there, too.
+function lineHeat(cost) {
+  const calls = cost?.calls ? `, ${cyclesText(cost.calls)} of them in what it calls` : '';
+  return heatCell(cost ? heatOfCost(cost) : 0, mostOfKey, `cycles of this line${calls}`);
+}
+
 // What a word waits for, and slots in which nothing is done.
 function waitMark(word) {
   if (!word.stalls) return [];

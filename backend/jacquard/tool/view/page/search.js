@@ -36,6 +36,7 @@ function goToMatch(by) {
   column.cursor = row.index;
   column.reveal(row);
   light({ column, index: row.index });
+  revealElsewhere(column);
   found.textContent = `${matchIndex + 1} of ${matches.length}`;
 }
 

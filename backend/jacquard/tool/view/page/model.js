@@ -89,18 +89,26 @@ const steps = [];
   }
 }
 
-// What each line of the source costs.
+// What each line of the source costs, and its words: cycles of its own, waits among them, and cycles
+// of the functions that it calls. What the preamble does once is in none of them.
 const costOfKey = new Map();
-for (const word of program) {
-  if (word.key === 0) continue;
-  const cost = costOfKey.get(word.key) ?? { cycles: 0, waits: 0, words: [] };
-  cost.cycles += word.cycles;
-  cost.waits += word.waits;
-  cost.words.push(word.index);
-  costOfKey.set(word.key, cost);
+const costOf = key => {
+  if (!costOfKey.has(key)) costOfKey.set(key, { cycles: 0, waits: 0, calls: 0, words: [] });
+  return costOfKey.get(key);
+};
+{
+  const packed = numbers(data.costs);
+  for (let i = 0; i < packed.length; i += 4) {
+    const cost = costOf(packed[i]);
+    cost.cycles += packed[i + 1];
+    cost.waits += packed[i + 2];
+    cost.calls += packed[i + 3];
+  }
 }
+for (const word of program) if (word.key !== 0) costOf(word.key).words.push(word.index);
+const heatOfCost = cost => cost.cycles + cost.calls;
 const most = list => list.reduce((a, b) => Math.max(a, b), 1);
-const mostOfKey = most([...costOfKey.values()].map(cost => cost.cycles));
+const mostOfKey = most([...costOfKey.values()].map(heatOfCost));
 const mostOfWord = most(program.map(word => word.cycles));
 const heat = (cycles, all) => Math.sqrt(cycles / all);
 const cyclesText = cycles => String(Math.round(cycles * 10) / 10);

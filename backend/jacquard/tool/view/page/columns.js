@@ -145,7 +145,7 @@ class Column {
     const number =
       this.id === 'source' || this.id === 'spirv' ? i + 1 : line.key ? originOf(line.key).line : '';
     row.append(make('span', { class: 'n' }, String(number)));
-    if (this.id === 'source') row.append(heatCell(cost?.cycles, mostOfKey, 'cycles of this line'));
+    if (this.id === 'source') row.append(lineHeat(cost));
     const code = make('code');
     appendColoured(code, line.text, this.language, inComment);
     row.append(code);

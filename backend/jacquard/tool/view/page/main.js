@@ -152,7 +152,8 @@ const keys = [
   ['1 … 9', 'show or hide a column'],
   ['/', 'search'],
   ['n N', 'next match, previous match'],
-  ['r c d g', 'registers, control flow, dependencies, figures'],
+  ['v r o', 'verdict, registers, lifetimes'],
+  ['c d p g', 'control flow, dependencies, passes, figures'],
   ['f', 'collapse or expand the lower panel'],
   ['+ −', 'larger and smaller pictures'],
   ['t', 'light or dark'],
@@ -168,7 +169,10 @@ const actions = {
   t: switchTheme,
   n: () => goToMatch(1),
   N: () => goToMatch(-1),
+  v: () => showPanel('verdict'),
   r: () => showPanel('registers'),
+  o: () => showPanel('lifetimes'),
+  p: () => showPanel('passes'),
   c: () => showPanel('flow'),
   d: () => showPanel('uses'),
   g: () => showPanel('figures'),
@@ -219,6 +223,6 @@ showTabs();
 showColumns();
 gripLower();
 takeKeys();
-showPanel('registers');
+showPanel('verdict');
 relight();
 document.documentElement.dataset.ready = 'yes';
