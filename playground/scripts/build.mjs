@@ -44,14 +44,29 @@ function copyPackage(out, folder) {
     }
 }
 
+/** The licences of the packages whose code became part of the page. */
+function writeLicences(out, inputs) {
+    const packages = new Set(Object.keys(inputs).map(
+        path => /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]).filter(Boolean));
+    const texts = [...packages].sort().map(name => {
+        const folder = join(here, 'node_modules', name);
+        const file = readdirSync(folder).find(each => /^licen[cs]e/i.test(each));
+        if (file === undefined) {
+            throw new Error(`${name} has no file with its licence`);
+        }
+        return `${name}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`;
+    });
+    writeFileSync(join(out, 'LICENSES-OF-PACKAGES.txt'), texts.join(`\n${'-'.repeat(78)}\n\n`));
+}
+
 async function build() {
     const out = resolve(argument('--out') ?? join(here, 'out'));
     rmSync(out, { recursive: true, force: true });
     mkdirSync(out, { recursive: true });
-    await esbuild.build({
+    const { metafile } = await esbuild.build({
         entryPoints: { main: join(here, 'src/main.ts'), worker: join(here, 'src/compiler/worker.ts') },
-        bundle: true, format: 'esm', target: 'es2022', minify: true, legalComments: 'linked',
-        outdir: out, plugins: [madeModules], logLevel: 'warning',
+        bundle: true, format: 'esm', target: 'es2022', minify: true, legalComments: 'none',
+        outdir: out, metafile: true, plugins: [madeModules], logLevel: 'warning',
     });
     await esbuild.build({
         entryPoints: [join(here, 'style/main.css')], bundle: true, minify: true,
@@ -61,6 +76,7 @@ async function build() {
     writeFileSync(join(out, 'examples.json'), JSON.stringify(readExamples(root)));
     cpSync(join(root, 'docs/cloth.png'), join(out, 'cloth.png'));
     cpSync(join(root, 'LICENSE'), join(out, 'LICENSE'));
+    writeLicences(out, metafile.inputs);
     copyPackage(out, resolve(argument('--package') ?? process.env.JACQUARD_PACKAGE
         ?? join(root, 'build/wasm/package')));
     console.log(`${out}: serve this folder with any static server, for example `

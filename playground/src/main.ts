@@ -35,6 +35,8 @@ const summary = byId('summary');
 const retry = byId<HTMLButtonElement>('retry');
 const banner = byId('banner');
 
+/** The part that was asked for before the compiler had told which there are. */
+let wantedPart = '';
 let options: Shader['options'] = {};
 let described: Option[] = [];
 /** The hash that the address has because of this page itself. */
@@ -121,11 +123,21 @@ function textChanged(): void {
     }
 }
 
+function choosePart(name: string): void {
+    if ([...part.options].some(each => each.value === name)) {
+        part.value = name;
+    } else {
+        say(`The compiler knows no part '${name}'; ${part.value} is chosen.`);
+    }
+}
+
 function open(text: Text, tab = ''): void {
     language.value = text.language;
     stage.value = text.stage;
-    if (text.part !== '' && [...part.options].some(each => each.value === text.part)) {
-        part.value = text.part;
+    if (part.options.length === 0) {
+        wantedPart = text.part;
+    } else if (text.part !== '') {
+        choosePart(text.part);
     }
     shownLanguage = text.language || detectLanguage(text.source);
     editor.replace(text.source, shownLanguage);
@@ -274,6 +286,7 @@ const session = new Session(client, new Client(startWorker), shader, () => setti
     program(program) {
         listing.show(program);
         outdate(false);
+        document.body.dataset.listingAt = String(performance.now());
     },
     costs(all) {
         reports = all;
@@ -284,7 +297,9 @@ const session = new Session(client, new Client(startWorker), shader, () => setti
             costPane.show(all);
             showSummary();
         }
+        // The tests wait for these, and measure them.
         document.body.dataset.costs = String(Number(document.body.dataset.costs ?? 0) + 1);
+        document.body.dataset.costsAt = String(performance.now());
     },
     view: page => viewPane.show(page),
     drawInputs: inputs => drawing.show(inputs),
@@ -358,7 +373,6 @@ const tabs = new Tabs(byId('tabs'), [
     }
     settings.tab = id;
     keepSettings(settings);
-    showOnPhone('results');
     session.look(id);
 });
 
@@ -435,13 +449,12 @@ function showTables(tables: Tables): void {
         revisions.set(revision, group);
         group.append(make('option', { value: name }, /^\d/.test(name) ? `a${name}` : name));
     }
-    const wanted = part.value || settings.part || tables.defaultPart;
+    const wanted = part.value || wantedPart || settings.part;
     part.replaceChildren(...[...revisions].sort(([one], [other]) => other.localeCompare(one))
         .map(([, group]) => group));
-    const isKnown = tables.parts.some(each => each.name === wanted);
-    part.value = isKnown ? wanted : tables.defaultPart;
-    if (!isKnown) {
-        say(`The compiler knows no part '${wanted}'; ${part.value} is chosen.`);
+    part.value = tables.defaultPart;
+    if (wanted !== '') {
+        choosePart(wanted);
     }
     described = tables.options;
     byId('version').textContent = `Jacquard ${tables.version}`;

@@ -35,7 +35,7 @@ interface Package {
     view(source: Source, options?: Options): Promise<Result>;
     disassemble(source: Source, options?: Options): Promise<Result>;
     assemble(source: Source, options?: Options): Promise<Result>;
-    explain(name: string, options?: Options): Promise<Result>;
+    command(name: string, call: { operands: string[]; options: Options }): Promise<Result>;
     draw(source: Source, options?: Options): Promise<Result & {
         picture: { width: number; height: number; pixels: Uint8ClampedArray } | null;
     }>;
@@ -54,11 +54,25 @@ function sourceOf(shader: Shader): Source {
     return { content: shader.text, name: fileName(shader.language, shader.stage) };
 }
 
-function optionsOf(shader: Shader): Options {
-    const texts = Object.entries(shader.options).map(([name, value]) => [
-        name, name === 'defines' ? String(value).split(/[\s,]+/).filter(Boolean) : value,
-    ]);
-    return { gpu: shader.part, ...Object.fromEntries(texts) as Options };
+const described = new Map<string, Record<string, OptionDescription>>();
+
+async function optionsOfCommand(jacquard: Package, command: string):
+    Promise<Record<string, OptionDescription>> {
+    const known = described.get(command) ?? await jacquard.options(command);
+    described.set(command, known);
+    return known;
+}
+
+// What a command is told: the options of the compile that it has, too.
+async function optionsFor(jacquard: Package, command: string, shader: Shader): Promise<Options> {
+    const known = await optionsOfCommand(jacquard, command);
+    const chosen = Object.entries(shader.options).filter(([name]) => name in known).map(
+        ([name, value]) => [name, optionKind(known[name] as OptionDescription) === 'texts'
+            ? String(value).split(/[\s,]+/).filter(Boolean) : value]);
+    return {
+        ['gpus' in known ? 'gpus' : 'gpu']: shader.part,
+        ...Object.fromEntries(chosen) as Options,
+    };
 }
 
 // A fault of another file than the shader is told at no line, and says its own place.
@@ -94,7 +108,8 @@ async function compiled(jacquard: Package, shader: Shader): Promise<Compiled> {
         return assembled(jacquard, shader);
     }
     const source = sourceOf(shader);
-    const result = await jacquard.compile(source, { ...optionsOf(shader), stats: true });
+    const options = await optionsFor(jacquard, 'compile', shader);
+    const result = await jacquard.compile(source, { ...options, stats: true });
     const faults = faultsOf(result, source.name);
     if (!result.ok) {
         return { program: null, faults };
@@ -105,15 +120,15 @@ async function compiled(jacquard: Package, shader: Shader): Promise<Compiled> {
 
 async function drawInputs(jacquard: Package, shader: Shader): Promise<DrawInputs> {
     const source = sourceOf(shader);
+    const options = await optionsFor(jacquard, 'compile', shader);
     if (shader.language === 'tgsi' || shader.language === 'nir') {
-        const text = textOf(await jacquard.compile(source, optionsOf(shader)));
+        const text = textOf(await jacquard.compile(source, options));
         return constantsOf(programOf(text, '').directives);
     }
     if (shader.language === 'ir3') {
         throw new RequestFault('Assembly is not drawn; shaders are.');
     }
-    return inputsOfModule(textOf(
-        await jacquard.compile(source, { ...optionsOf(shader), print: 'spirv' })));
+    return inputsOfModule(textOf(await jacquard.compile(source, { ...options, print: 'spirv' })));
 }
 
 function optionKind(described: OptionDescription): Option['kind'] {
@@ -128,14 +143,14 @@ function optionKind(described: OptionDescription): Option['kind'] {
 }
 
 async function tables(jacquard: Package): Promise<Tables> {
-    const described = await jacquard.options('compile');
+    const known = await optionsOfCommand(jacquard, 'compile');
     const parts = await jacquard.parts();
     return {
         version: jacquard.version,
         parts: parts.map(({ name, revision }) => ({ name, revision })),
-        defaultPart: /(\d+) by default/.exec(described.gpu?.description ?? '')?.[1]
+        defaultPart: /(\d+) by default/.exec(known.gpu?.description ?? '')?.[1]
             ?? parts[0]?.name ?? '',
-        options: Object.entries(described)
+        options: Object.entries(known)
             .filter(([name]) => !OWN_CONTROLS.test(name))
             .map(([name, option]) => ({
                 name, kind: optionKind(option), doc: option.description, values: option.enum ?? [],
@@ -152,15 +167,16 @@ export async function openCompiler(): Promise<Compiler> {
         tables: () => tables(jacquard),
         compile: shader => compiled(jacquard, shader),
         async cost(shader) {
-            const { gpu, ...options } = optionsOf(shader);
-            return textOf(await jacquard.cost(sourceOf(shader),
-                { ...options, gpu, format: 'json' }));
+            const options = await optionsFor(jacquard, 'cost', shader);
+            return textOf(await jacquard.cost(sourceOf(shader), { ...options, format: 'json' }));
         },
         async view(shader) {
-            return textOf(await jacquard.view(sourceOf(shader), optionsOf(shader)));
+            return textOf(await jacquard.view(
+                sourceOf(shader), await optionsFor(jacquard, 'view', shader)));
         },
         async explain({ name, part }) {
-            return textOf(await jacquard.explain(name, { gpu: part }));
+            return textOf(await jacquard.command(
+                'explain', { operands: [name], options: { gpu: part } }));
         },
         drawInputs: shader => drawInputs(jacquard, shader),
         async draw({ shader, settings }) {
@@ -168,7 +184,7 @@ export async function openCompiler(): Promise<Compiler> {
                 [`texture${index}.pam`, module.pam(picture)] as const);
             const result = await jacquard.draw(
                 { ...sourceOf(shader), files: Object.fromEntries(files) }, {
-                    ...optionsOf(shader),
+                    ...await optionsFor(jacquard, 'draw', shader),
                     size: `${settings.width}x${settings.height}`,
                     set: Object.entries(settings.uniforms).map(
                         ([name, numbers]) => `${name}=${numbers.join(',')}`),

@@ -24,7 +24,7 @@ interface Rule {
 const TAGS: readonly [string, string][] = [
     ['comment', 'comment'], ['string', 'string'], ['constant.numeric', 'number'],
     ['constant', 'atom'], ['keyword', 'keyword'], ['storage.type', 'typeName'],
-    ['storage', 'modifier'], ['support.type', 'typeName'], ['entity.name.function', 'function'],
+    ['storage', 'keyword'], ['support.type', 'typeName'], ['entity.name.function', 'function'],
     ['entity.name', 'labelName'], ['variable', 'variableName'], ['support', 'standard'],
 ];
 

@@ -33,7 +33,11 @@ export class ListingPane {
     constructor(private readonly parent: HTMLElement, private readonly events: ListingEvents) {
         const details = make('details', { class: 'setup' },
             make('summary', {}, 'What a driver sets up'), this.head);
-        parent.append(details, this.rows, this.hint);
+        const titles = make('div', { class: 'row titles', 'aria-hidden': true },
+            make('span', { class: 'index' }, '#'), make('span', { class: 'cycles' }, 'cycles'),
+            make('span', { class: 'from' }, 'line'), make('span', { class: 'digits' }, 'word'),
+            make('span', { class: 'text' }, 'instruction'));
+        parent.append(details, titles, this.rows, this.hint);
         this.rows.addEventListener('click', event => this.click(event));
         this.rows.addEventListener('keydown', event => this.key(event));
         this.rows.addEventListener('focus', () => this.activate(Math.max(0, this.active)));
@@ -80,13 +84,16 @@ export class ListingPane {
             const row = make('div', {
                 class: 'row', role: 'option', id: `word-${index}`, 'aria-selected': false,
                 'data-index': index, 'data-line': known?.line || undefined,
+                'aria-label': `${word.text}${known?.line ? `, line ${known.line}` : ''}`
+                    + (known === undefined ? '' : `, ${amount(known.cycles)} cycles`),
             },
             make('span', { class: 'index' }, String(index)),
             make('span', { class: 'cycles', title: known && `${amount(known.cycles)} cycles` },
                 known === undefined ? '' : amount(known.cycles)),
+            make('span', { class: 'from', title: known?.line ? 'Go to this line' : undefined },
+                known?.line ? String(known.line) : ''),
             make('span', { class: 'digits' }, word.digits),
-            text,
-            make('span', { class: 'from' }, known?.line ? `line ${known.line}` : ''));
+            text);
             row.style.setProperty('--heat', ((known?.cycles ?? 0) / most).toFixed(3));
             return row;
         });

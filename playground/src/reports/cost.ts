@@ -50,7 +50,7 @@ export interface CostReport {
     findings: Finding[];
     limited_by: string;
     lines: CostLine[];
-    no_line: { prologue: number; flow: number; prefetch: number; preamble: number; words: CostWord[] };
+    no_line?: { words: CostWord[] };
     register_holders?: {
         line?: number; word: number; vec4: number;
         values: { name: string; type: string; vec4: number; defined: number; last_used: number }[];
@@ -58,10 +58,13 @@ export interface CostReport {
     basis: { name: string; doc: string; source: string; where: string; value?: number; cycles?: number }[];
 }
 
+// What a report of assembly lacks: it is not compiled, so that nothing can be tried.
+const ABSENT = { findings: [], lines: [], basis: [] };
+
 /** The reports of a shader that was compiled. */
 export function readReports(text: string): CostReport[] {
     return text.split('\n').filter(line => line.trim() !== '')
-        .map(line => JSON.parse(line) as CostReport)
+        .map(line => ({ ...ABSENT, ...JSON.parse(line) as CostReport }))
         .filter(report => report.status === 'compiled');
 }
 
@@ -102,7 +105,7 @@ export function wordLines(report: CostReport): Map<number, { line: number; cycle
             words.set(index, { line, cycles: (words.get(index)?.cycles ?? 0) + cycles });
         }
     };
-    add(0, report.no_line.words);
+    add(0, report.no_line?.words ?? []);
     for (const line of report.lines) {
         add(line.number, line.words);
     }

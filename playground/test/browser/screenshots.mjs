@@ -4,7 +4,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { launch, SIZES } from './browser.mjs';
+import { launch, SIZES } from './chromium.mjs';
 import { serve } from './server.mjs';
 
 const here = dirname(fileURLToPath(import.meta.url));
@@ -12,7 +12,7 @@ const value = name => process.argv.includes(name) ? process.argv[process.argv.in
 const folder = process.argv[2] ?? 'screenshots';
 mkdirSync(folder, { recursive: true });
 
-const server = await serve({ folder: value('--out') ?? join(here, '../out'), tool: value('--tool') });
+const server = await serve({ folder: value('--out') ?? join(here, '../../out'), tool: value('--tool') });
 const browser = await launch();
 const panes = (value('--panes') ?? 'listing,cost,view,draw,faults').split(',');
 const wanted = value('--sizes')?.split(',') ?? Object.keys(SIZES);

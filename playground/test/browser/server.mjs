@@ -73,7 +73,7 @@ export function serve({ folder, tool, port = 0, change = path => path }) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
     const value = name => process.argv[process.argv.indexOf(name) + 1 || process.argv.length];
-    const folder = process.argv[2]?.startsWith('--') === false ? process.argv[2] : join(here, '../out');
+    const folder = process.argv[2]?.startsWith('--') === false ? process.argv[2] : join(here, '../../out');
     const { address } = await serve({
         folder, tool: value('--tool'), port: Number(value('--port') ?? 8000),
     });

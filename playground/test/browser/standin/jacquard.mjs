@@ -45,7 +45,7 @@ function diagnostics(messages) {
 function words(options) {
     const args = [];
     for (const [name, value] of Object.entries(options)) {
-        const option = name === 'defines' ? '-D'
+        const option = name === 'defines' ? '-D' : name === 'gpus' ? '--gpu'
             : `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`;
         for (const each of [value].flat()) {
             if (each === true) {
@@ -121,7 +121,7 @@ export async function load() {
             }
             return { ...result, text };
         },
-        explain: (name, options) => native(['explain', name, ...words(options)], {}),
+        command: (name, { operands, options }) => native([name, ...operands, ...words(options)], {}),
         async draw(source, options) {
             const files = await Promise.all(Object.entries(source.files ?? {}).map(
                 async ([name, bytes]) => [name, await pngOf(bytes)]));
@@ -138,10 +138,11 @@ export async function load() {
             const result = await native(['isa', 'parts', '--json'], {});
             return result.text.trim().split('\n').map(line => JSON.parse(line));
         },
-        async options() {
+        async options(command) {
             const result = await native(['lsp', '--print-settings'], {});
             const gpu = { type: 'string', description: 'a part; 630 by default' };
-            return { gpu, ...JSON.parse(result.text).properties };
+            const { gpus, ...options } = JSON.parse(result.text).properties;
+            return command === 'cost' ? { gpus, ...options } : { gpu, ...options };
         },
     };
 }
