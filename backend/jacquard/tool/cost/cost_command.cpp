@@ -1,8 +1,10 @@
 #include <jacquard/generated/ir3/parts.h>
 #include <jacquard/platform/paths.h>
+#include <jacquard/runs/launch/launch.h>
 #include <jacquard/tool/cost/compare/cost_baseline.h>
 #include <jacquard/tool/cost/cost_batch.h>
 #include <jacquard/tool/cost/formats/cost_formats.h>
+#include <jacquard/tool/cost/launch_table.h>
 #include <jacquard/tool/cost/report_options.h>
 #include <jacquard/tool/cost/shader/cost_options.h>
 #include <jacquard/tool/cost/shader/file_costs.h>
@@ -25,8 +27,10 @@ enum class Format : std::uint8_t { table, json, csv, aoc, malioc, sarif };
 constexpr std::array<std::string_view, 6> kFormats = {"table", "json",   "csv",
                                                       "aoc",   "malioc", "sarif"};
 
-constexpr std::array<OptionSpec, 8> kOwnOptions = {{
+constexpr std::array<OptionSpec, 10> kOwnOptions = {{
     kGpuListOption,
+    {"--launch", "GRID", "also what a launch of so many work items costs, as 1024x1024x1"},
+    {"--local", "GROUP", "the items of a work group of a kernel that names none, as 64x1x1", true},
     {"--format", "FORMAT",
      "table, json, csv, sarif, or aoc and malioc, of other offline compilers; table by default",
      false, words_of<kFormats>},
@@ -78,7 +82,9 @@ std::string text_of(Format format, std::span<const CostedShader> shaders,
                     const CostOptions& options) {
     std::string text;
     switch (format) {
-    case Format::table: return cost_table(shaders, options) + '\n';
+    case Format::table:
+        return cost_table(shaders, options) +
+               (options.grid ? launch_table(shaders, options) : std::string()) + '\n';
     case Format::json:
         for (const CostedShader& shader : shaders) {
             text += cost_json(shader, options);
@@ -202,6 +208,34 @@ int compare(const Arguments& arguments, const Streams& streams, const CostOption
     return std::max<int>(unread, is_worse ? exit_findings : exit_fine);
 }
 
+// Reads the launch that is to be costed. Returns false after a fault, which was said.
+bool read_launch(const Arguments& arguments, const Streams& streams, Format format,
+                 CostOptions& options) {
+    for (const std::string_view option : {"--launch", "--local"}) {
+        const std::optional<std::string_view> text = arguments.value(option);
+        if (!text) {
+            continue;
+        }
+        const auto extent = read_extent(*text);
+        if (!extent) {
+            usage_error(streams, "option '" + std::string(option) +
+                                     "' takes up to three numbers, as 64 or 64x2x1, not '" +
+                                     std::string(*text) + '\'');
+            return false;
+        }
+        if (option == "--local") {
+            options.translation.workgroup_size = extent;
+        } else {
+            options.grid = extent;
+        }
+    }
+    if (options.grid && (format != Format::table || asks_to_compare(arguments))) {
+        usage_error(streams, "--launch is told as a table, and not compared");
+        return false;
+    }
+    return true;
+}
+
 int run_cost(const Arguments& arguments, const Streams& streams) {
     if (arguments.has("--schema")) {
         streams.out << cost_schema();
@@ -213,6 +247,9 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
     if (!format || !read_cost_options(arguments, streams, options, code) ||
         !read_report_options(arguments, streams, options)) {
         return code;
+    }
+    if (!read_launch(arguments, streams, *format, options)) {
+        return exit_usage;
     }
     if (asks_to_compare(arguments)) {
         return compare(arguments, streams, options, *format);

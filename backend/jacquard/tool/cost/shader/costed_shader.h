@@ -7,6 +7,7 @@
 #include <jacquard/tool/files/input_file.h>
 #include <jacquard/tool/frame/command_line.h>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -56,6 +57,8 @@ struct CostOptions {
     bool advises = false;
     std::vector<const advice::WhatIf*> what_ifs;
     std::vector<ir3::LineRounds> rounds; // of loops, as the user knows them
+    // The work items of a launch that is costed as a whole.
+    std::optional<std::array<std::uint32_t, 3>> grid;
     // Source lines that a table shows.
     std::size_t shown_lines = kShownLines;
     bool tells_reasons = false;                     // of all findings, in a table
