@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-// What is done to files by their names. After a fault errno tells the reason.
+// These functions take files and folders by their names. After a fault errno tells the reason.
 namespace jacquard::platform {
 
 // Puts a file in the place of another or of none. Whoever looks finds one of the two.
@@ -32,7 +32,8 @@ struct ListedFile {
 };
 [[nodiscard]] std::vector<ListedFile> plain_files_of(const std::string& folder);
 
-// What tells a folder from others, under whatever name; nothing where the system does not tell.
+// The identity tells a folder from others, under whatever name; there is none where the system does
+// not tell.
 struct FolderIdentity {
     std::uint64_t device = 0;
     std::uint64_t number = 0;
@@ -48,7 +49,7 @@ struct FolderIdentity {
 
 // Makes a folder of a new name for files of the moment; empty on a fault.
 [[nodiscard]] std::string make_scratch_folder();
-// Where this process makes such folders from here on.
+// This process makes such folders there from here on.
 void set_scratch_place(const std::string& folder);
 
 } // namespace jacquard::platform

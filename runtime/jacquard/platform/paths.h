@@ -18,7 +18,7 @@ namespace jacquard::platform {
 // The bytes for a path of the system, with its own separators.
 [[nodiscard]] std::string text_of_path(const std::filesystem::path& path);
 
-// Where the last name of a path starts.
+// Returns where the last name of a path starts.
 [[nodiscard]] std::size_t start_of_name(std::string_view path);
 
 // The path of a file whose address has this one, decoded: "/tmp/a", "/c:/a".
@@ -34,7 +34,7 @@ namespace jacquard::platform {
 // The first of the folders that PATH lists which has the program; nothing when none has.
 [[nodiscard]] std::optional<std::string> find_program(const std::string& name);
 
-// What swallows all that is written into it and has nothing to be read.
+// The file swallows all that is written into it and has nothing to be read.
 [[nodiscard]] std::string null_file();
 
 } // namespace jacquard::platform

@@ -1,6 +1,7 @@
 #include <jacquard/glsl/child_program.h>
 #include <jacquard/platform/files.h>
 #include <jacquard/tool/files/bounded_glslang.h>
+#include <jacquard/tool/frame/process.h>
 #include <jacquard/tool/worker/worker.h>
 
 #include <algorithm>

@@ -3,8 +3,6 @@
 #include <jacquard/glsl/high_level.h>
 
 #include <chrono>
-#include <span>
-#include <string_view>
 
 namespace jacquard::driver {
 
@@ -28,10 +26,5 @@ class BoundedCompiler final : public HighLevelCompiler {
     const Limits& limits_;
     std::chrono::milliseconds most_time_;
 };
-
-// Answers for the compiler in a process that a BoundedCompiler started and that is no copy of its
-// own. False when the words are not those of such a process, or of another compiler.
-[[nodiscard]] bool serve_compiler(std::span<const std::string_view> words,
-                                  const HighLevelCompiler* compiler);
 
 } // namespace jacquard::driver

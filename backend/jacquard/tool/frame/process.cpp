@@ -2,7 +2,6 @@
 #include <jacquard/platform/interruption.h>
 #include <jacquard/platform/terminal.h>
 #include <jacquard/platform/worker_process.h>
-#include <jacquard/tool/files/bounded_glslang.h>
 #include <jacquard/tool/frame/process.h>
 #include <jacquard/tool/frame/terminal_buffer.h>
 

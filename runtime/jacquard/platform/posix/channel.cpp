@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include <vector>
 
-// Where it is not there, the whole process ignores the signal of a closed pipe.
+// The whole process ignores the signal of a closed pipe where the flag is not there.
 #ifndef MSG_NOSIGNAL
 #define MSG_NOSIGNAL 0
 #endif

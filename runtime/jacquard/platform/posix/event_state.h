@@ -5,7 +5,7 @@
 
 #include <array>
 
-// What events and channels are here: descriptors, which can be waited for together.
+// Events and channels are descriptors here, which can be waited for together.
 namespace jacquard::platform {
 
 // A pipe that has a byte in it when the event has happened.

@@ -7,8 +7,8 @@
 
 namespace jacquard::platform {
 
-// Where threads that wait for channels learn that something has happened somewhere. What is looked
-// at by them is written under the mutex.
+// Threads that wait for channels learn here that something has happened somewhere. All that they look
+// at is written under the mutex.
 struct News {
     std::mutex mutex;
     std::condition_variable changed;
