@@ -271,7 +271,8 @@ class ClickTest(unittest.TestCase):
     def test_passes_tell_what_they_changed_and_open_their_forms(self) -> None:
         page = self.open(EXAMPLES / "lit_texture.frag.tgsi")
         self.browser.press("p")
-        self.assertEqual(self.texts(".changes th"), [each["title"] for each in page.data["changes"]])
+        self.assertEqual(self.texts(".changes th"),
+                         [each["title"] for each in page.data["changes"]])
         self.assertEqual(self.texts(".changes .size"),
                          [str(each["size"]) for each in page.data["changes"]])
         self.browser.click(".changes tr:nth-child(2) button")
@@ -356,6 +357,49 @@ class ClickTest(unittest.TestCase):
         self.assertEqual(self.count(".is-words:not([hidden])"), 1)
         self.assertEqual(self.count(".column:not([hidden])"), 1)
         self.assertLessEqual(self.browser.value("document.documentElement.scrollWidth"), 420)
+
+    def open_versions(self) -> None:
+        before = EXAMPLES / "lit_texture.frag.tgsi"
+        text = before.read_text()
+        line = next(line for line in text.splitlines() if "RSQ" in line)
+        after = self.folder / "new.frag.tgsi"
+        after.write_text(text.replace(line, f"{line}\n{line.replace('RSQ', 'EX2')}"))
+        subprocess.run([TOOL, "view", str(before), str(after), "-o",
+                        str(self.folder / "page.html")], capture_output=True, check=True)
+        self.browser.open(self.folder / "page.html")
+
+    def versions(self, selector: str) -> int:
+        return int(self.browser.value(f"document.querySelectorAll({selector!r}).length"))
+
+    def test_two_versions_by_keyboard(self) -> None:
+        self.open_versions()
+        self.assertGreater(self.versions(".mark-worse"), 0)
+        self.assertEqual(self.versions(".difference .come code"),
+                         self.versions(".difference .come"))
+        self.browser.press("2")
+        self.browser.press("n")
+        self.assertEqual(self.versions(".at"), 1)
+        first = self.browser.value("document.querySelector('.at').textContent")
+        self.browser.press("n")
+        self.assertNotEqual(self.browser.value("document.querySelector('.at').textContent"), first)
+        self.browser.press("N")
+        self.assertEqual(self.browser.value("document.querySelector('.at').textContent"), first)
+        hidden = self.versions(".skipped")
+        self.assertGreater(hidden, 0)
+        self.browser.value("document.querySelector('.skipped button').click()")
+        self.assertEqual(self.versions(".skipped"), hidden - 1)
+        self.browser.press("t")
+        self.assertEqual(self.browser.value("document.documentElement.dataset.theme"), "dark")
+        self.browser.value("localStorage.clear()")
+
+    def test_two_versions_on_a_phone(self) -> None:
+        self.browser.resize(360, 740)
+        self.open_versions()
+        self.assertLessEqual(self.browser.value("document.documentElement.scrollWidth"), 360)
+        self.assertLessEqual(self.browser.value(
+            "document.querySelector('#compared').scrollWidth"), 360)
+        self.browser.click("#next")
+        self.assertEqual(self.versions(".at"), 1)
 
     def test_a_phone_cuts_no_button_off(self) -> None:
         self.browser.resize(360, 740)

@@ -1,9 +1,9 @@
 """Measures the pages of `jacquard view` for every shader below some folders.
 
-Usage: sizes.py JACQUARD [--gpu N] [--every N] [--seconds N] FOLDER... Each page has to stay below two
-megabytes and to be written within a second of processor time (--seconds), that of Graphviz among it.
-The largest and the slowest are named, and how many pages left something out. Exit code 1 when a page is
-above a limit or was not written although the shader compiles.
+Usage: sizes.py JACQUARD [--gpu N] [--every N] [--seconds N] FOLDER... Each page has to stay below
+two megabytes and to be written within a second of processor time (--seconds), that of Graphviz among
+it. The largest and the slowest are named, and how many pages left something out. Exit code 1 when a
+page is above a limit or was not written although the shader compiles, 77 where there are no shaders.
 """
 
 from __future__ import annotations
@@ -42,6 +42,9 @@ def main() -> int:
     options = parser.parse_args()
     files = sorted(path for folder in options.folders for path in folder.rglob("*")
                    if path.suffix in ENDINGS)[::options.every]
+    if not files:
+        print("skipped: there are no shaders in the folders")
+        return 77
     largest, slowest = (0, ""), (0.0, "")
     pages = shortened = refused = 0
     above: list[str] = []
@@ -54,8 +57,9 @@ def main() -> int:
                                    str(page)], capture_output=True, check=False)
             seconds = processor_seconds() - before
             if not page.exists():
-                compiled = subprocess.run([options.tool, "compile", str(path), "--gpu", options.gpu],
-                                          capture_output=True, check=False)
+                compiled = subprocess.run(
+                    [options.tool, "compile", str(path), "--gpu", options.gpu],
+                    capture_output=True, check=False)
                 if compiled.returncode == 0 or done.returncode not in (1, 2):
                     above.append(f"{path}: compiles, and has no page (exit code {done.returncode})")
                 refused += 1

@@ -23,16 +23,17 @@ namespace jacquard::driver {
 
 namespace {
 
-enum class Format : std::uint8_t { table, json, csv, aoc, malioc, sarif };
-constexpr std::array<std::string_view, 6> kFormats = {"table", "json",   "csv",
-                                                      "aoc",   "malioc", "sarif"};
+enum class Format : std::uint8_t { table, json, csv, aoc, aoc2, driver, mesa, malioc, sarif };
+constexpr std::array<std::string_view, 9> kFormats = {"table",  "json", "csv",    "aoc",  "aoc2",
+                                                      "driver", "mesa", "malioc", "sarif"};
 
 constexpr std::array<OptionSpec, 10> kOwnOptions = {{
     kGpuListOption,
     {"--launch", "GRID", "also what a launch of so many work items costs, as 1024x1024x1"},
     {"--local", "GROUP", "the items of a work group of a kernel that names none, as 64x1x1", true},
     {"--format", "FORMAT",
-     "table, json, csv, sarif, or aoc and malioc, of other offline compilers; table by default",
+     "table, json, csv, sarif, or as others print it: aoc, aoc2, malioc of offline compilers,\n"
+     "driver, mesa; table by default",
      false, words_of<kFormats>},
     {"--against", "OLD",
      "compare with an earlier --format json, a shader or a folder; 1 if something is worse"},
@@ -50,16 +51,16 @@ std::optional<Format> format_of(const Arguments& arguments, const Streams& strea
     const std::string_view name = arguments.value("--format").value_or(kFormats.front());
     const auto found = std::find(kFormats.begin(), kFormats.end(), name);
     if (found == kFormats.end()) {
-        usage_error(streams, "unknown format '" + std::string(name) + '\'' +
-                                 suggestion(name, kFormats) +
-                                 "; there are table, json, csv, aoc, malioc and sarif");
+        usage_error(streams,
+                    "unknown format '" + std::string(name) + '\'' + suggestion(name, kFormats) +
+                        "; there are table, json, csv, aoc, aoc2, driver, mesa, malioc and sarif");
         return std::nullopt;
     }
     return static_cast<Format>(found - kFormats.begin());
 }
 
 // The forms of each part, one part after the other, with what scripts look for as success.
-std::string aoc_text(std::span<const CostedShader> shaders) {
+std::string aoc_text(std::span<const CostedShader> shaders, AocSpelling spelling) {
     std::string text;
     for (std::size_t first = 0; first < shaders.size();) {
         std::size_t end = first + 1;
@@ -69,9 +70,11 @@ std::string aoc_text(std::span<const CostedShader> shaders) {
         const std::span<const CostedShader> forms = shaders.subspan(first, end - first);
         const bool compiled = std::all_of(forms.begin(), forms.end(),
                                           [](const auto& form) { return form.report.has_value(); });
+        AocOptions options;
+        options.spelling = spelling;
         text += forms.front().source->name + ", " + ir3::part_label(forms.front().gpu) + '\n' +
                 (compiled ? "Compilation succeeded.\n" : "Compilation failed.\n") +
-                cost_aoc(forms, {}) + '\n';
+                cost_aoc(forms, options) + '\n';
         first = end;
     }
     return text;
@@ -95,7 +98,14 @@ std::string text_of(Format format, std::span<const CostedShader> shaders,
             text += cost_csv(shader);
         }
         break;
-    case Format::aoc: return aoc_text(shaders);
+    case Format::aoc: return aoc_text(shaders, AocSpelling::aoc_1);
+    case Format::aoc2: return aoc_text(shaders, AocSpelling::aoc_2);
+    case Format::driver: return aoc_text(shaders, AocSpelling::driver);
+    case Format::mesa:
+        for (const CostedShader& shader : shaders) {
+            text += cost_mesa(shader);
+        }
+        break;
     case Format::malioc: return cost_malioc(shaders);
     case Format::sarif: return cost_sarif(shaders);
     }
@@ -114,8 +124,9 @@ std::optional<std::string_view> batch_of(const Arguments& arguments) {
 int cost_batch(std::string_view batch, const Arguments& arguments, const Streams& streams,
                const CostOptions& options, Format format) {
     if (format == Format::malioc || format == Format::sarif) {
-        return usage_error(streams, "a folder or list is printed as table, json, csv or aoc; "
-                                    "malioc and sarif take all files at once");
+        return usage_error(streams,
+                           "a folder or list is printed as table, json, csv, aoc, aoc2, driver "
+                           "or mesa; malioc and sarif take all files at once");
     }
     if (arguments.has(kListOption.name) && !arguments.operands().empty()) {
         return usage_error(streams, "--list takes the place of files");

@@ -8,12 +8,14 @@
 #include <jacquard/tool/cost/formats/cost_formats.h>
 #include <jacquard/tool/view/line_table.h>
 #include <jacquard/tool/view/page.h>
+#include <jacquard/tool/view/page_frame.h>
 #include <jacquard/tool/view/verdict_data.h>
 
 #include <array>
 
 JACQUARD_EMBEDDED(page_frame)
 JACQUARD_EMBEDDED(page_style)
+JACQUARD_EMBEDDED(page_elements)
 JACQUARD_EMBEDDED(page_model)
 JACQUARD_EMBEDDED(page_text)
 JACQUARD_EMBEDDED(page_columns)
@@ -182,10 +184,6 @@ void append_summary(json::Writer& json, const CostedShader& shader) {
     json.end_array();
 }
 
-void replace(std::string& text, std::string_view mark, std::string_view by) {
-    text.replace(text.find(mark), mark.size(), by);
-}
-
 } // namespace
 
 namespace {
@@ -210,20 +208,6 @@ void fit_words(CostedShader& shader, std::uint64_t most_bytes, LeftOut& left_out
         program.words.resize(most);
         program.lines.resize(std::min<std::size_t>(program.lines.size(), most));
     }
-}
-
-// Inside a script element only "<" could end it; in JSON it stands in strings alone.
-std::string safe_in_script(std::string_view data) {
-    std::string safe;
-    safe.reserve(data.size());
-    for (const char character : data) {
-        if (character == '<') {
-            safe += "\\u003c";
-        } else {
-            safe += character;
-        }
-    }
-    return safe;
 }
 
 std::string written(const CostedShader& shader, const PageForms& forms, PictureLayout layout,
@@ -283,20 +267,13 @@ std::string page_data(const CostedShader& given, PageForms forms, PictureLayout 
 
 std::string page_of(std::string_view data) {
     const auto parts = std::to_array<std::string_view>(
-        {JACQUARD_DATA(page_model), JACQUARD_DATA(page_text), JACQUARD_DATA(page_columns),
-         JACQUARD_DATA(page_rows), JACQUARD_DATA(page_lighting), JACQUARD_DATA(page_chart),
-         JACQUARD_DATA(page_verdict), JACQUARD_DATA(page_lifetimes), JACQUARD_DATA(page_layout),
-         JACQUARD_DATA(page_pictures), JACQUARD_DATA(page_search), JACQUARD_DATA(page_panels),
-         JACQUARD_DATA(page_main)});
-    std::string script;
-    for (const std::string_view part : parts) {
-        script += part;
-    }
-    std::string page(JACQUARD_DATA(page_frame));
-    replace(page, "/*style*/", JACQUARD_DATA(page_style));
-    replace(page, "/*script*/", script);
-    replace(page, "/*data*/", data); // last: what it holds is no mark
-    return page;
+        {JACQUARD_DATA(page_elements), JACQUARD_DATA(page_model), JACQUARD_DATA(page_text),
+         JACQUARD_DATA(page_columns), JACQUARD_DATA(page_rows), JACQUARD_DATA(page_lighting),
+         JACQUARD_DATA(page_chart), JACQUARD_DATA(page_verdict), JACQUARD_DATA(page_lifetimes),
+         JACQUARD_DATA(page_layout), JACQUARD_DATA(page_pictures), JACQUARD_DATA(page_search),
+         JACQUARD_DATA(page_panels), JACQUARD_DATA(page_main)});
+    const std::string_view style = JACQUARD_DATA(page_style);
+    return joined_page({JACQUARD_DATA(page_frame), std::span(&style, 1), parts, data});
 }
 
 } // namespace jacquard::driver::view

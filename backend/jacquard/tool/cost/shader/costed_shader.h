@@ -55,6 +55,7 @@ struct CostOptions {
     std::optional<ir3::Program> header;  // of raw words
     CompileObserver* observer = nullptr; // of the form that renders, where something is compiled
     bool advises = false;
+    std::size_t most_tried_words = advice::kMostTriedWords; // as AdvisedShader has it
     std::vector<const advice::WhatIf*> what_ifs;
     std::vector<ir3::LineRounds> rounds; // of loops, as the user knows them
     // The work items of a launch that is costed as a whole.

@@ -1,22 +1,4 @@
 // The frame of the page: what stands above and below the columns, and keys.
-const byId = id => document.getElementById(id);
-const store = {
-  get(name) {
-    try {
-      return localStorage.getItem(`jacquard-${name}`);
-    } catch {
-      return null;
-    }
-  },
-  set(name, value) {
-    try {
-      localStorage.setItem(`jacquard-${name}`, value);
-    } catch {
-      /* a page from a file may have no store */
-    }
-  },
-};
-
 function showSummary() {
   const name = data.file.split('/').pop();
   document.title = `${name} on a${data.gpu} · Jacquard`;
@@ -128,21 +110,6 @@ function showColumns() {
   byId('columns').addEventListener('pointerleave', () => light(null));
 }
 
-// The theme that was chosen, else the one that the browser asks for.
-const darkWanted = matchMedia('(prefers-color-scheme: dark)');
-
-let chosenTheme = store.get('theme');
-
-function applyTheme() {
-  document.documentElement.dataset.theme = chosenTheme ?? (darkWanted.matches ? 'dark' : 'light');
-}
-
-function switchTheme() {
-  chosenTheme = document.documentElement.dataset.theme === 'dark' ? 'light' : 'dark';
-  store.set('theme', chosenTheme);
-  applyTheme();
-}
-
 const keys = [
   ['↑ ↓ or k j', 'previous line, next line'],
   ['← → or h l', 'column to the left, to the right'],
@@ -215,8 +182,6 @@ function takeKeys() {
   addEventListener('resize', redraw);
 }
 
-applyTheme();
-darkWanted.addEventListener('change', applyTheme);
 showSummary();
 showToggles();
 showTabs();

@@ -1,8 +1,4 @@
-'use strict';
 // The data of the page, unpacked. Keys number lines of the source from 1 on; 0 is none.
-const data = JSON.parse(document.getElementById('data').textContent);
-const numbers = text => (text === '' ? [] : text.split(' ').map(Number));
-
 const lineKeys = numbers(data.key);
 const origins = numbers(data.origins); // a file and a line each
 const originOf = key => ({ file: origins[2 * key - 2], line: origins[2 * key - 1] });
@@ -111,10 +107,6 @@ const most = list => list.reduce((a, b) => Math.max(a, b), 1);
 const mostOfKey = most([...costOfKey.values()].map(heatOfCost));
 const mostOfWord = most(program.map(word => word.cycles));
 const heat = (cycles, all) => Math.sqrt(cycles / all);
-const cyclesText = cycles => String(Math.round(cycles * 10) / 10);
-// "1 word", "3 words"
-const counted = (count, noun) => `${cyclesText(count)} ${noun}${count === 1 ? '' : 's'}`;
-
 // Nodes of the machine graph keep their serial from pass to pass, and those of the last form are
 // the words in order.
 const serialOfLine = text => {
@@ -129,21 +121,3 @@ const serialOfWord = (() => {
     .filter(s => s >= 0);
   return serials.length >= program.length ? serials : [];
 })();
-
-function make(tag, properties = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [name, value] of Object.entries(properties)) {
-    if (name === 'class') node.className = value;
-    else if (name.startsWith('on')) node.addEventListener(name.slice(2), value);
-    else if (value !== undefined && value !== null) node.setAttribute(name, value);
-  }
-  node.append(...children);
-  return node;
-}
-
-function draw(tag, properties = {}, ...children) {
-  const node = document.createElementNS('http://www.w3.org/2000/svg', tag);
-  for (const [name, value] of Object.entries(properties)) node.setAttribute(name, value);
-  node.append(...children);
-  return node;
-}
