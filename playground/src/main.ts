@@ -341,6 +341,7 @@ async function explainName(name: string): Promise<void> {
         drawer.hidden = false;
     }
     showOnPhone('results');
+    listing.reveal();
     await explanation.ask(name);
 }
 

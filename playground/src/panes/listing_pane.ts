@@ -72,6 +72,11 @@ export class ListingPane {
         }
     }
 
+    /** Scrolls the word that was chosen into what is seen of the pane. */
+    reveal(): void {
+        this.rows.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: 'nearest' });
+    }
+
     private draw(): void {
         const words = this.program?.words.slice(0, MOST_ROWS) ?? [];
         const most = Math.max(1, ...[...this.lines.values()].map(each => each.cycles));

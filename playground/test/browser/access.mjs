@@ -8,7 +8,8 @@ export function faultsOfAccess() {
         faults.push(`${element.tagName.toLowerCase()} '${String(name).slice(0, 40)}': ${what}`);
     };
     const isSeen = element => element.checkVisibility({ visibilityProperty: true })
-        && element.closest('.is-old, [aria-hidden=true]') === null;
+        && element.closest(
+            '.summary.is-old, .is-old > .panel:not(#panel-faults), [aria-hidden=true]') === null;
 
     const nameOf = element => {
         const labelled = element.getAttribute('aria-labelledby');
