@@ -58,13 +58,13 @@ struct CostOptions {
     std::size_t most_tried_words = advice::kMostTriedWords; // as AdvisedShader has it
     std::vector<const advice::WhatIf*> what_ifs;
     std::vector<ir3::LineRounds> rounds; // of loops, as the user knows them
-    // The work items of a launch that is costed as a whole.
-    std::optional<std::array<std::uint32_t, 3>> grid;
     // Source lines that a table shows.
     std::size_t shown_lines = kShownLines;
     bool tells_reasons = false;                     // of all findings, in a table
     bool tells_registers = false;                   // who holds them, of every form
     std::optional<std::uint32_t> registers_at_word; // not where most are held
+    // The work items of a launch that is costed as a whole.
+    std::optional<std::array<std::uint32_t, 3>> grid;
 };
 
 // Returns true if a line is one of the file that was given.

@@ -43,7 +43,9 @@ void Phis::store_phis(std::uint32_t from, std::uint32_t to) {
     for (std::uint32_t i = block.first; i < block.last; ++i) {
         const Instruction& phi = module().instructions[i];
         if (phi.op() != Op::Phi) {
-            if (phi.info->handling != Handling::nothing) {
+            // Lines and scopes of debug information, which are extended instructions, may stand
+            // before phis.
+            if (phi.info->handling != Handling::nothing && phi.op() != Op::ExtInst) {
                 break;
             }
             continue;
