@@ -26,7 +26,7 @@ class WorkerEnd {
 struct WorkerStart {
     // The life of a worker that is a copy; the process ends when it returns.
     std::function<void(WorkerEnd& end)> serve;
-    // What a new process is told; where that is empty there is none.
+    // A new process is told these; without any there is none.
     std::vector<std::string> words;
     // Bounds what it may take in address space beyond what it has in the beginning, 0: nothing
     // does.

@@ -151,7 +151,7 @@ HighLevelStop wait_for(Worker& worker, const WorkTicket& ticket, Clock::time_poi
     return ticket.result ? HighLevelStop::nothing : HighLevelStop::crash;
 }
 
-// What a worker does with a shader.
+// Returns the answer of a worker for a shader.
 std::string answer_of(const HighLevelCompiler& compiler, const HighLevelShader& shader,
                       const std::string& scratch_place) {
     if (!scratch_place.empty()) {

@@ -8,8 +8,8 @@
 
 namespace jacquard::platform {
 
-// The threads of a channel share this with it, and write it under the mutex of the news. Pipes cannot
-// be waited for together, so a thread reads from one and another writes into the other.
+// The threads of a channel share this with it, and write it under the mutex of the news. Pipes
+// cannot be waited for together, so a thread reads from one and another writes into the other.
 struct ChannelTraffic {
     std::string incoming;
     std::string outgoing;

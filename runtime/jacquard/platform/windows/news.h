@@ -7,8 +7,8 @@
 
 namespace jacquard::platform {
 
-// Threads that wait for channels learn here that something has happened somewhere. All that they look
-// at is written under the mutex.
+// Threads that wait for channels learn here that something has happened somewhere. All that they
+// look at is written under the mutex.
 struct News {
     std::mutex mutex;
     std::condition_variable changed;

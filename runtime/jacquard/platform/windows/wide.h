@@ -13,7 +13,7 @@
 #endif
 #include <windows.h>
 
-// What the sources for Windows share: its texts are in UTF-16, its faults have numbers of their
+// The sources for Windows share these: its texts are in UTF-16, its faults have numbers of their
 // own.
 namespace jacquard::platform {
 
