@@ -59,6 +59,10 @@ class Clicks(unittest.TestCase):
                 self.fail(f"{expression} is {found!r}, and never {expected!r}")
             time.sleep(0.02)
 
+    def shows(self, name: str) -> None:
+        """Waits until the page of a name is there."""
+        self.wait("document.querySelector('h1 code')?.textContent", name)
+
     def type(self, text: str) -> None:
         self.browser.press("/")
         self.wait("document.activeElement.id", "search")
@@ -73,7 +77,7 @@ class Clicks(unittest.TestCase):
         self.wait("document.querySelector('#found li:first-child').ariaSelected", None)
         self.browser.press("ArrowUp")
         self.browser.press("Enter")
-        self.wait("document.querySelector('h1 code')?.textContent", "fadd")
+        self.shows("fadd")
 
     def test_what_is_not_there_is_said_and_escape_leaves(self) -> None:
         self.open("index.html")
@@ -88,7 +92,7 @@ class Clicks(unittest.TestCase):
         self.type("740")
         self.wait("document.querySelector('#found li a code')?.textContent", "740")
         self.browser.click("#found li a code")
-        self.wait("document.querySelector('h1 code')?.textContent", "740")
+        self.shows("740")
 
     def test_words_are_taken_apart_as_they_are_typed(self) -> None:
         self.open("explain.html")
@@ -103,7 +107,7 @@ class Clicks(unittest.TestCase):
         self.wait("document.querySelector('#detail .lead').textContent",
                   "(nop3) mad.f16 hr1.y, hc0.w, hr1.y, hc1.x")
         self.browser.click("#detail p a")
-        self.wait("document.querySelector('h1 code')?.textContent", "mad.f16")
+        self.shows("mad.f16")
 
     def test_an_address_keeps_the_part_and_the_words(self) -> None:
         self.open("explain.html#740:4730000a00002006")

@@ -37,7 +37,7 @@ def load(context: Context) -> Model | None:
 
 
 def outputs(model: Model) -> list[Output]:
-    """Nothing is compiled of these tables."""
+    """No C++ is made of these tables."""
     return []
 
 

@@ -77,7 +77,7 @@ class _Site:
         self.made: dict[str, bytes] = {}
 
     def files(self) -> dict[str, bytes]:
-        # What a page says of others is known once all others are made.
+        # A page knows who mentions it once the sections of all others are made.
         sections = [(subject, self.sections.of(subject)) for subject in self.catalogue.subjects()]
         template = self.environment.get_template("entry.html.j2")
         for subject, made in sections:

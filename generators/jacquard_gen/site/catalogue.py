@@ -11,8 +11,8 @@ from .records import Kind
 
 Json = dict[str, Any]
 _SENTENCES = ("doc", "title", "text", "reason", "meaning", "test")
-# What Windows does not allow as the name of a file, whatever follows behind a dot, and the page of
-# a folder.
+# Windows does not allow these as names of files, whatever follows behind a dot; `index` is the page
+# of a folder.
 _TAKEN = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9]|index)\Z", re.IGNORECASE)
 _HEAD = re.compile(r"\(\s*([^\s()]+)")
 

@@ -1,4 +1,4 @@
-"""What the word explainer needs of the document, a script for each revision."""
+"""The part of the document that the word explainer needs, as a script for each revision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What changed in the tables from version to version, as far as the checkout knows."""
+"""The changes of the tables from version to version, as far as the checkout knows them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _VERSION = re.compile(r"v?([0-9]+)\.([0-9]+)\.([0-9]+)\Z")
 
 
 class Change(NamedTuple):
-    """What `jacquard_gen diff --since` says between two tags, or from the last to now."""
+    """The text of `jacquard_gen diff --since` between two tags, or from the last to now."""
 
     before: str
     after: str

@@ -9,7 +9,7 @@ from .catalogue import Json
 
 ATTRIBUTES = {"half": "It is half, of 16 bits.",
               "repeat": "It steps one register with each repetition, (r)."}
-"""What the bits say that an operand has outside of its own."""
+"""The facts of an operand that bits outside of its own say."""
 
 WORD = 64
 ROW = 32
@@ -30,7 +30,7 @@ class Cell(NamedTuple):
 
 
 class Meaning(NamedTuple):
-    """What some bits are, and when they are that."""
+    """A meaning of some bits, and when it is theirs."""
 
     bits: str
     name: str
@@ -49,7 +49,7 @@ def positions(ranges: str) -> list[int]:
 
 
 def meanings(bits: Iterable[Json], when: str = "") -> list[Meaning]:
-    """What the bits of a layout may be, choices taken apart."""
+    """All meanings that the bits of a layout may have, choices taken apart."""
     found: list[Meaning] = []
     for each in bits:
         if each["kind"] == "choice":
@@ -71,7 +71,7 @@ def of_layout(layout: Json, encodings: list[Json]) -> list[list[Cell]]:
     for each in meanings(layout["bits"]):
         for bit in positions(each.bits):
             names = named.setdefault(bit, [])
-            # What else the bits may be tells more than that they are 0 then.
+            # The other meanings of the bits tell more than that they are 0 otherwise.
             if each.name not in names and (each.kind != "expect" or not names):
                 names.append(each.name)
             kind = each.kind if len(names) == 1 else "choice"

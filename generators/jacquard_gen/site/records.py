@@ -10,12 +10,12 @@ class Kind(Record):
 
     kind: Text = key(NAME, "Its name.", required=True)
     title: Text = key(TEXT, "What its list of pages is called.", required=True)
+    tables: list[Text] = key(list_of(TEXT, low=1), "The tables that have entries of it; `*` is "
+                             "any name.", required=True)
     one: Text = key(TEXT, "What one of its entries is called.", required=True)
     doc: Text = key(TEXT, "A sentence about it.", required=True)
     section: Text = key(TEXT, "The section of the front page that it is in.", required=True)
     folder: Text = key(TEXT, "The folder of its pages.", required=True)
-    tables: list[Text] = key(list_of(TEXT, low=1), "The tables that have entries of it; `*` is "
-                             "any name.", required=True)
     named: Text = key(NAME, "The key whose value is the name of an entry.", required=True,
                       name="key")
     inside: Text | None = key(NAME, "The list in each entry of the table that has the entries.",

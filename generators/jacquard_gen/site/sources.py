@@ -1,5 +1,5 @@
-"""What the document of all tables does not have: the state of proofs, the opcodes that formulas of
-other languages become, and examples of errors."""
+"""Facts that the document of all tables does not have: the state of proofs, the opcodes that
+formulas of other languages become, and examples of errors."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Proofs:
                     _MEANING.get(outcome) or UNDECIDED[outcome]))
 
     def of(self, noun: str, name: str) -> list[Proof]:
-        """Those of one name; of all names that begin so where the name ends with a colon."""
+        """The proofs of one name; of all names that begin so where it ends with a colon."""
         names = self._by_noun.get(noun, {})
         if not name.endswith(":"):
             return _once(names.get(name, []))

@@ -215,7 +215,7 @@ class Values:
         return str(schema.get("description", ""))
 
     def named_values(self, values: Any, schema: Json, subject: Subject) -> Node:
-        """What an enumeration names, a row each, which has a place of its own on the page."""
+        """The names of an enumeration, a row each, which has a place of its own on the page."""
         anchors = self.catalogue.anchors.get(subject.key, {})
         items = self.schemas.of_value(schema, values)
         entries: list[Json] = []

@@ -1,4 +1,4 @@
-"""What the site is made of: addresses, pictures of bits, files that are written, and history."""
+"""The pieces of the site: addresses, pictures of bits, files that are written, and history."""
 
 from __future__ import annotations
 
