@@ -24,6 +24,8 @@ import { keepSettings, loadSettings } from './store/settings';
 
 /** The tool reads up to 64 MiB; an editor and an address have less room. */
 const MOST_FILE_BYTES = 4 << 20;
+/** The tables are asked for once, and nothing works without them. */
+const TABLE_SECONDS = 60;
 const SPIRV_MAGIC = [0x07230203, 0x03022307];
 
 const settings = loadSettings();
@@ -542,7 +544,7 @@ function fillFrame(): void {
 async function load(): Promise<void> {
     retry.hidden = true;
     try {
-        showTables((await client.request('tables', null, settings.seconds)).gives);
+        showTables((await client.request('tables', null, TABLE_SECONDS)).gives);
         textChanged();
     } catch (fault) {
         state.textContent = `${(fault as Error).message} The text is kept.`;

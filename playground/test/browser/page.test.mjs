@@ -57,6 +57,15 @@ function on(name, steps, { at = server, hash = '', wait = true, ...options } = {
         });
         context.setDefaultTimeout(PATIENCE);
         const page = await context.newPage();
+        // A busy machine is no compiler that hangs.
+        await context.addInitScript(() => {
+            try {
+                localStorage.setItem('jacquard-playground',
+                    localStorage.getItem('jacquard-playground') ?? '{"seconds": 60}');
+            } catch {
+                // The frame of the view has no store.
+            }
+        });
         const faults = [];
         page.on('pageerror', fault => faults.push(fault.message));
         try {
