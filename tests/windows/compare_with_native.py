@@ -3,8 +3,8 @@
 Shaders are taken evenly out of the corpus and the examples: `compile` and `cost` are asked about
 each, one process a shader.
 
-Usage: compare_with_native.py WINDOWS NATIVE [--shaders N] [--shared DIR]. Exit code 1 when an answer
-differs.
+Usage: compare_with_native.py WINDOWS NATIVE [--shaders N] [--shared DIR]. Exit code 1 when an
+answer differs.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 SUFFIXES = (".tgsi", ".spvasm", ".spv", ".frag", ".vert", ".comp")
-COMMANDS = (("compile", "--gpu", "630", "--stats"), ("cost", "--gpu", "630,740", "--format", "json"))
+COMMANDS = (("compile", "--gpu", "630", "--stats"),
+            ("cost", "--gpu", "630,740", "--format", "json"))
 
 
 def shaders_of(shared: Path, count: int) -> list[Path]:

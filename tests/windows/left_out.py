@@ -36,7 +36,8 @@ def main(root: Path) -> int:
               for name in sorted(everything - built - set(left_out))]
     faults += [f"{name} is left out, and there is no such program, or it is built"
                for name in sorted(set(left_out) - (everything - built))]
-    faults += [f"{name} is left out for no reason" for name, reason in left_out.items() if not reason]
+    faults += [f"{name} is left out for no reason"
+               for name, reason in left_out.items() if not reason]
     if count != len(left_out):
         faults.append(f"{len(left_out)} programs are left out, not {count}")
     print("\n".join(faults) or f"{len(built)} test programs are built, {count} are left out")

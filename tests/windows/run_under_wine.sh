@@ -1,5 +1,5 @@
 #!/bin/bash
-# Runs the programs for Windows under wine: what the README shows, names and lines as Windows has them, a
+# Runs the programs for Windows under wine (written before these could be linked, and not tried yet): what the README shows, names and lines as Windows has them, a
 # batch that is killed and goes on, the answers of many shaders beside those of the native tool, and the
 # test programs. Each part prints a line `ok` or `FAULT`; the exit code is 1 after a fault.
 # Usage: run_under_wine.sh [WINDOWS_BUILD] [NATIVE_BUILD] [--shaders N]

@@ -1,5 +1,5 @@
-#include <jacquard/platform/paths.h>
 #include <jacquard/draw/uniforms/uniform_table.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/support/hex.h>
 #include <jacquard/tool/draw/draw_options.h>
 #include <jacquard/tool/options/limit_options.h>

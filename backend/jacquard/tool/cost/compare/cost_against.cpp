@@ -1,5 +1,5 @@
-#include <jacquard/platform/paths.h>
 #include <jacquard/library/program/cost_rows.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/tool/cost/compare/changed_line.h>
 #include <jacquard/tool/cost/compare/cost_against.h>
 
