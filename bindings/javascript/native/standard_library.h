@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <string>
 #include <string_view>
@@ -94,18 +95,18 @@ namespace ranges {
 
 template <typename Range, typename Predicate>
 constexpr bool all_of(Range&& range, Predicate predicate) {
-    return std::all_of(range.begin(), range.end(),
+    return std::all_of(std::begin(range), std::end(range),
                        [&](const auto& each) { return std::invoke(predicate, each); });
 }
 
 template <typename Range, typename Value>
 constexpr auto count(Range&& range, const Value& value) {
-    return std::count(range.begin(), range.end(), value);
+    return std::count(std::begin(range), std::end(range), value);
 }
 
 template <typename Range>
 constexpr auto max(Range&& range) {
-    return *std::max_element(range.begin(), range.end());
+    return *std::max_element(std::begin(range), std::end(range));
 }
 
 } // namespace ranges
