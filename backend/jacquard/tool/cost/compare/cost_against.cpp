@@ -1,5 +1,4 @@
 #include <jacquard/library/program/cost_rows.h>
-#include <jacquard/tool/cost/compare/changed_line.h>
 #include <jacquard/tool/cost/compare/cost_against.h>
 
 #include <algorithm>

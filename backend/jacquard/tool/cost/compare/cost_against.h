@@ -2,6 +2,7 @@
 
 #include <jacquard/support/json/json.h>
 #include <jacquard/support/text/diagnostics.h>
+#include <jacquard/tool/cost/compare/changed_line.h>
 #include <jacquard/tool/cost/shader/costed_shader.h>
 
 #include <functional>
@@ -52,15 +53,6 @@ struct CostChange {
     std::optional<double> after;
     std::optional<double> percent; // nothing where there was 0, or no bound
     CostVerdict verdict{};
-};
-
-// The source line whose cycles changed most.
-struct ChangedLine {
-    std::string name; // "ripple.frag:12", where the line is now; where it was, if it is gone
-    std::uint32_t number = 0;
-    std::string text;
-    double before = 0; // cycles
-    double after = 0;
 };
 
 // A form of a shader for a part, and what changed of what tells better from worse.
