@@ -75,9 +75,11 @@ def host_of_comments(code: int = 200) -> Iterator[str]:
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Posts) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
-        thread.join()
+        try:
+            yield f"http://127.0.0.1:{server.server_port}"
+        finally:
+            server.shutdown()
+            thread.join()
 
 
 class Action(unittest.TestCase):

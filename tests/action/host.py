@@ -1,5 +1,5 @@
-"""What a host does with action.yml: it fills in the expressions, and runs each step's command in a
-shell with the environment that it sets."""
+"""Does what a host does with action.yml: fills in the expressions, and runs each step's command in
+a shell with the environment that the host sets."""
 
 from __future__ import annotations
 

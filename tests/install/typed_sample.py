@@ -1,4 +1,4 @@
-"""What users of the package write, for type checkers: each result has the type that it is said to
+"""Uses the package as its users do, for type checkers: each result has the type that it is said to
 have."""
 
 from __future__ import annotations

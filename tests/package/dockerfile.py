@@ -25,7 +25,7 @@ KNOWN = {"FROM", "ENV", "RUN", "COPY", "WORKDIR", "USER", "ENTRYPOINT", "CMD"}
 
 @dataclass
 class Stage:
-    """What follows a FROM."""
+    """A stage is what follows a FROM."""
 
     image: str
     name: str

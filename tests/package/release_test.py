@@ -28,7 +28,7 @@ EPOCH = 1790000000
 
 
 def spdx_faults(document: dict[str, Any], folder: Path) -> list[str]:
-    """What SPDX 2.3 asks of a document and this one does not do."""
+    """Lists what SPDX 2.3 asks of a document and this one does not do."""
     faults = []
     for name, pattern in (("spdxVersion", r"SPDX-2\.3"), ("dataLicense", "CC0-1.0"),
                           ("SPDXID", "SPDXRef-DOCUMENT"), ("name", ".+"),
@@ -86,7 +86,7 @@ class Release(unittest.TestCase):
         cls.scratch = tempfile.TemporaryDirectory()
         cls.root = Path(cls.scratch.name) / "sources"
         shutil.copytree(SOURCE, cls.root, ignore=LEFT_OUT, symlinks=True)
-        # What the builds of others would have made.
+        # These stand for what other builds would have made.
         for name in ("playground", "site"):
             (cls.root / "build" / name).mkdir(parents=True)
             (cls.root / "build" / name / "index.html").write_text(f"<p>{name}</p>\n")

@@ -1,4 +1,4 @@
-"""Where the tool is: the program that does on the command line what this package does in Python."""
+"""Finds the tool: the program that does on the command line what this package does in Python."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ struct Line {
     std::string text;
     double cycles = 0;
 
-    // Where the text is not known, the name has to do.
+    // The name has to do where the text is not known.
     [[nodiscard]] const std::string& key() const { return text.empty() ? name : text; }
 };
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-// What every printed form of a comparison says in the same words.
+// Every printed form of a comparison says these things in the same words.
 namespace jacquard::driver {
 
 // "ripple.frag (old.frag) a630 binning"
