@@ -179,7 +179,9 @@ def _arguments(program: Program, args: Sequence[Any] | Mapping[str, Any],
     takes: list[dict[str, Any]] = program.header.get("arguments", [])
     if isinstance(args, Mapping):
         by_name = {each["name"]: each for each in takes}
-        return [_argument(value, name, by_name.get(name), f"the argument {name!r}", memory)
+        return [_argument(value, name, by_name[name], f"the argument {name!r}", memory)
+                if name in by_name
+                else c.Argument(name=text(name, "the name of an argument"), kind=_POINTER)
                 for name, value in args.items()]
     # The library says how many there may be.
     return [_argument(value, None, takes[i], f"argument {i} ({takes[i]['name']})", memory)
