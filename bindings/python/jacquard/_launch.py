@@ -1,5 +1,5 @@
-"""Launches of compute programs and kernels on memory of Python: arrays of NumPy, or whatever else has
-the buffer protocol."""
+"""Launches of compute programs and kernels on memory of Python: arrays of NumPy, or whatever else
+has the buffer protocol."""
 
 from __future__ import annotations
 
@@ -244,8 +244,8 @@ def launch(program: Program, grid: Extent, args: Sequence[Any] | Mapping[str, An
            push_constants: Iterable[int] | None = None, hazards: bool = True,
            threads: int | None = None, trace: Trace | None = None,
            limits: Limits | None = None) -> Launched:
-    """Runs a compute program or a kernel in the emulator for `grid` work items, `group` of which are
-    a workgroup (None: as the program says).
+    """Runs a compute program or a kernel in the emulator for `grid` work items, `group` of which
+    are a workgroup (None: as the program says).
 
     `args` are the arguments of a kernel, in order or by name: arrays of NumPy and other writable
     buffers, in which the kernel writes; numbers, a sequence of them for a vector, bytes for a
