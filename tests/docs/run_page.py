@@ -40,7 +40,7 @@ TIMEOUT_SECONDS = 120
 PACKAGES = {"glslangValidator": "glslang-tools", "libpng-config": "libpng-dev",
             "parallel": "parallel", "dask-scheduler": "python3-distributed",
             "dask-worker": "python3-distributed", "python3:distributed": "python3-distributed",
-            "python3:z3": "python3-z3",
+            "python3:numpy": "python3-numpy", "python3:z3": "python3-z3",
             "spirv-val": "spirv-tools"}
 
 

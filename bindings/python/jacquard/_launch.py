@@ -1,5 +1,5 @@
-"""Launches of compute programs and kernels on memory of Python: arrays of NumPy, or whatever else has
-the buffer protocol."""
+"""Launches of compute programs and kernels on memory of Python: arrays of NumPy, or whatever else
+has the buffer protocol."""
 
 from __future__ import annotations
 
@@ -179,7 +179,9 @@ def _arguments(program: Program, args: Sequence[Any] | Mapping[str, Any],
     takes: list[dict[str, Any]] = program.header.get("arguments", [])
     if isinstance(args, Mapping):
         by_name = {each["name"]: each for each in takes}
-        return [_argument(value, name, by_name.get(name), f"the argument {name!r}", memory)
+        return [_argument(value, name, by_name[name], f"the argument {name!r}", memory)
+                if name in by_name
+                else c.Argument(name=text(name, "the name of an argument"), kind=_POINTER)
                 for name, value in args.items()]
     # The library says how many there may be.
     return [_argument(value, None, takes[i], f"argument {i} ({takes[i]['name']})", memory)
@@ -242,8 +244,8 @@ def launch(program: Program, grid: Extent, args: Sequence[Any] | Mapping[str, An
            push_constants: Iterable[int] | None = None, hazards: bool = True,
            threads: int | None = None, trace: Trace | None = None,
            limits: Limits | None = None) -> Launched:
-    """Runs a compute program or a kernel in the emulator for `grid` work items, `group` of which are
-    a workgroup (None: as the program says).
+    """Runs a compute program or a kernel in the emulator for `grid` work items, `group` of which
+    are a workgroup (None: as the program says).
 
     `args` are the arguments of a kernel, in order or by name: arrays of NumPy and other writable
     buffers, in which the kernel writes; numbers, a sequence of them for a vector, bytes for a

@@ -109,8 +109,7 @@ class Binding(ctypes.Structure):
 
 class TraceAccess(ctypes.Structure):
     _fields_ = [("memory", c_void_p), ("memory_size", c_size_t), ("address", c_uint64),
-                ("word", c_uint32), ("size", c_uint32), ("lane", c_uint32),
-                ("is_store", c_uint32)]
+                *((name, c_uint32) for name in ("word", "size", "lane", "is_store"))]
 
 
 class TraceEvent(ctypes.Structure):

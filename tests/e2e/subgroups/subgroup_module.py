@@ -82,8 +82,8 @@ OpDecorate %results Binding 1
 %words_type = OpTypeRuntimeArray %uint
 %block_type = OpTypeStruct %words_type
 %block = OpTypePointer Uniform %block_type
-%pointer = OpTypePointer Uniform %uint
 %given = OpVariable %block Uniform
+%pointer = OpTypePointer Uniform %uint
 %results = OpVariable %block Uniform
 %void = OpTypeVoid
 %nothing = OpTypeFunction %void

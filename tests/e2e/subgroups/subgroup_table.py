@@ -4,8 +4,8 @@ none of them goes round a loop, as one does that takes the lanes one by one.
 Usage: subgroup_table.py check | write, with PYTHONPATH and JACQUARD_LIBRARY as in
 tests/bindings/python
 
-`check` compares with subgroup_table.tsv: exit code 1 where an operation takes more instructions than
-there, `write` writes it.
+`check` compares with subgroup_table.tsv: exit code 1 where an operation takes more instructions
+than there, `write` writes it.
 """
 
 from __future__ import annotations
