@@ -1,4 +1,4 @@
-"""What `jacquard cost` prints as other compilers do is read back as their readers do.
+"""Formats of other compilers that `jacquard cost` prints are read back as their readers do.
 
     python3 tests/cost/formats.py build/release/backend/driver/jacquard tests/cost
 

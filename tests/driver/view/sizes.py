@@ -1,9 +1,10 @@
 """Measures the pages of `jacquard view` for every shader below some folders.
 
 Usage: sizes.py JACQUARD [--gpu N] [--every N] [--seconds N] FOLDER... Each page has to stay below
-two megabytes and to be written within a second of processor time (--seconds), that of Graphviz among
-it. The largest and the slowest are named, and how many pages left something out. Exit code 1 when a
-page is above a limit or was not written although the shader compiles, 77 where there are no shaders.
+two megabytes and to be written within a second of processor time (--seconds), that of Graphviz
+among it. The largest and the slowest are named, and how many pages left something out. Exit code 1
+when a page is above a limit or was not written although the shader compiles, 77 where there are no
+shaders.
 """
 
 from __future__ import annotations

@@ -15,9 +15,6 @@ namespace {
 
 // Changed copies that are compiled for one shader and part, those of the costliest lines first.
 constexpr std::size_t kMostTrials = 48;
-// Of long shaders fewer, so that advice takes no longer than a moment: about so many words of
-// programs.
-constexpr std::size_t kMostTriedWords = 30'000;
 // A finding gains at least so much: of the cycles of the wave, or of its issue slots.
 constexpr double kLeastGain = 0.005;
 

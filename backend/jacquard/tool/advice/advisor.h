@@ -25,7 +25,7 @@ struct Finding {
     bool is_tried = false;      // otherwise it is estimated
 };
 
-// Of long shaders fewer changes are tried, so that advice takes no longer than a moment.
+// Fewer changes of long shaders are tried, so that advice takes no longer than a moment.
 inline constexpr std::size_t kMostTriedWords = 30'000;
 
 // A shader as its front end gives it, and what it was compiled to.

@@ -7,7 +7,7 @@
 
 namespace jacquard::driver {
 
-// What a form begins with, as texts of one line each.
+// The texts that the report on a form begins with, of one line each.
 struct VerdictTexts {
     std::string binds;
     std::string why;

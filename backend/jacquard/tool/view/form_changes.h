@@ -10,8 +10,8 @@
 
 namespace jacquard::driver::view {
 
-// What each pass changed, told by how many instructions of each name its form has more and fewer
-// than the one before.
+// Tells what each pass changed: how many instructions of each name its form has more and fewer than
+// the one before.
 class FormChanges {
   public:
     // The form of a column after a pass. Forms of one column come in their order.

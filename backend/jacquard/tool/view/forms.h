@@ -47,7 +47,7 @@ class FormCollector final : public CompileObserver {
 
     // Passes that were shown, each once.
     [[nodiscard]] const std::vector<std::string>& seen() const { return seen_; }
-    // What those that were printed changed, also where their forms are not kept.
+    // Returns what the printed forms changed, also where they are not kept.
     [[nodiscard]] const FormChanges& changes() const { return changes_; }
     [[nodiscard]] Column take_nir() {
         return {"nir", "NIR", "nir", std::move(nir_), nir_left_out_};

@@ -165,7 +165,7 @@ void add_listing(Output& out, const CostedShader& shader) {
     }
 }
 
-// What the driver tells of an executable, in one list.
+// Adds what the driver tells of an executable, in one list.
 void add_executable(Output& out, const CostReport& report) {
     out.shader(std::string(cost_stage(report.stage).name) + " Shader");
     out.line("Subgroup Size", report.wave_lanes);

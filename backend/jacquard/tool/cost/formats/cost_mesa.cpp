@@ -37,9 +37,8 @@ std::uint32_t last_interpolation(const CostedShader& shader) {
 std::string cost_mesa(const CostedShader& shader) {
     std::string text;
     json::Writer json(text);
-    json.begin_object();
-    json.member("file", shader.source->name).member("gpu", shader.gpu);
-    json.member("form", shader.form()).member("status", to_string(shader.status));
+    json.begin_object().member("file", shader.source->name).member("form", shader.form());
+    json.member("gpu", shader.gpu).member("status", to_string(shader.status));
     if (!shader.report) {
         json.member("reason", shader.reason).end_object();
         return text + '\n';
