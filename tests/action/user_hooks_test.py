@@ -94,6 +94,10 @@ class Hooks(unittest.TestCase):
         self.assertEqual(code, 1)
         self.assertIn("jacquard is not installed, which this hook runs", said)
 
+    def framework(self) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(["pre-commit", "run", "--color=never"], text=True,
+                              cwd=self.repository.folder, capture_output=True, env=self.environment)
+
     def test_the_framework_runs_them(self) -> None:
         if shutil.which("pre-commit") is None:
             self.skipTest("skipped: there is no pre-commit (Debian: pre-commit)")
@@ -106,18 +110,14 @@ class Hooks(unittest.TestCase):
             "hooks": [{"id": hook["id"]} for hook in HOOKS]}]}))
         self.repository.commit({"one.frag.tgsi": PLAIN})
         self.stage(one=COSTLY, bad=BROKEN)
-        answer = subprocess.run(["pre-commit", "run", "--color=never"], text=True,
-                                cwd=self.repository.folder, capture_output=True,
-                                env=self.environment)
+        answer = self.framework()
         self.assertEqual(answer.returncode, 1, answer.stdout + answer.stderr)
         self.assertRegex(answer.stdout, r"shaders compile\.+Failed")
         self.assertRegex(answer.stdout, r"shaders cost no more\.+Failed")
         self.assertIn("there is no instruction called 'MUV'", answer.stdout)
         self.repository.git("rm", "--quiet", "--force", "bad.frag.tgsi")
         self.stage(one=PLAIN, two=PLAIN)
-        answer = subprocess.run(["pre-commit", "run", "--color=never"], text=True,
-                                cwd=self.repository.folder, capture_output=True,
-                                env=self.environment)
+        answer = self.framework()
         self.assertEqual(answer.returncode, 0, answer.stdout + answer.stderr)
         self.assertRegex(answer.stdout, r"shaders compile\.+Passed")
 

@@ -6,13 +6,13 @@
 # wheel_test.sh SOURCE_FOLDER BUILD_FOLDER PYTHON CMAKE
 set -euo pipefail
 source=$1 build=$2 python=$3 cmake=$4
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
 if ! "$python" -c 'import build, ensurepip, setuptools, wheel, yaml' 2>/dev/null; then
     echo "skipped: $python cannot make a wheel and an environment" \
         "(Debian: python3-build python3-venv python3-setuptools python3-wheel)"
     exit 77
 fi
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
 fail() { echo "$*"; exit 1; }
 say() { printf '== %s\n' "$*"; }
 # The variables of the test and of the user do not help.

@@ -7,11 +7,10 @@ if [ -z "$(find "$build" -name jacquard.exe 2>/dev/null | head -n 1)" ]; then
     echo "skipped: there is no build for Windows in $build (cmake --preset mingw makes it)"
     exit 77
 fi
-if ! "$python" -c 'import build, setuptools, wheel, yaml' 2>/dev/null; then
-    echo "skipped: $python cannot make a wheel" \
-        "(Debian: python3-build python3-setuptools python3-wheel)"
+"$python" -c 'import build, setuptools, wheel, yaml' 2>/dev/null || {
+    echo "skipped: $python makes no wheels (Debian: python3-build python3-setuptools python3-wheel)"
     exit 77
-fi
+}
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 mkdir -p "$scratch/source/bindings"

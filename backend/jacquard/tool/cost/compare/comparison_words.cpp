@@ -2,6 +2,8 @@
 #include <jacquard/library/program/cost_rows.h>
 #include <jacquard/tool/cost/compare/comparison_words.h>
 
+#include <array>
+
 namespace jacquard::driver {
 
 std::string form_name(const ChangedShader& shader) {
@@ -22,13 +24,9 @@ std::string percent_text(const CostChange& change) {
 }
 
 std::string_view verdict_text(CostVerdict verdict) {
-    switch (verdict) {
-    case CostVerdict::unchanged: return "unchanged";
-    case CostVerdict::better: return "better";
-    case CostVerdict::worse: return "worse";
-    case CostVerdict::worse_within_threshold: return "worse, within the threshold";
-    }
-    return {};
+    constexpr std::array<std::string_view, 4> kWords = {"unchanged", "better", "worse",
+                                                        "worse, within the threshold"};
+    return kWords[static_cast<std::size_t>(verdict)];
 }
 
 std::string totals_text(const CostComparison& comparison) {
