@@ -1,4 +1,4 @@
-"""Archives that depend on nothing but names, modes and contents of what is packed, and on a time."""
+"""Archives that depend on nothing but names, modes and contents of what is packed, and a time."""
 
 from __future__ import annotations
 

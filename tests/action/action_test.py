@@ -84,9 +84,8 @@ def host_of_comments(code: int = 200) -> Iterator[str]:
 
 class Action(unittest.TestCase):
     def setUp(self) -> None:
-        scratch = tempfile.TemporaryDirectory()
-        self.addCleanup(scratch.cleanup)
-        self.scratch = Path(scratch.name)
+        self.scratch = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.scratch)
         self.installation = self.scratch / "installation"
         (self.installation / "bin").mkdir(parents=True)
         (self.installation / "bin" / "jacquard").symlink_to(TOOL)

@@ -13,10 +13,9 @@ fi
 }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-mkdir -p "$scratch/source/bindings"
-cp "$source"/{pyproject.toml,setup.py,README.md,LICENSE} "$scratch/source/"
-cp -r "$source/bindings/python" "$scratch/source/bindings/"
-cp -r "$source/release" "$scratch/source/"
+mkdir "$scratch/source"
+(cd "$source" && cp -r --parents pyproject.toml setup.py README.md LICENSE bindings/python release \
+    "$scratch/source")
 JACQUARD_BUILD_FOLDER=$build "$python" -m build --wheel --no-isolation --outdir "$scratch/dist" \
     "$scratch/source" >"$scratch/log" 2>&1 || { tail -n 30 "$scratch/log"; exit 1; }
 "$python" "$source/tests/install/wheel_contents.py" "$scratch"/dist/*.whl "$source"

@@ -29,8 +29,8 @@ from ._version import __version__
 __all__ = [
     "Access", "CompileOption", "Cost", "CostLine", "Diagnostic", "Error", "Event", "FaultError",
     "Instruction", "InternalError", "Launched", "LibraryMissingError", "Limits", "Local",
-    "MalformedError", "Memory", "Note", "NotSupportedError", "Output", "Pointer", "Program", "Range",
-    "Run", "TooLargeError", "Trace", "UnknownPartError", "__version__", "assemble", "compile",
-    "compile_options", "disassemble", "explain", "find_part", "interpret", "launch",
+    "MalformedError", "Memory", "Note", "NotSupportedError", "Output", "Pointer", "Program",
+    "Range", "Run", "TooLargeError", "Trace", "UnknownPartError", "__version__", "assemble",
+    "compile", "compile_options", "disassemble", "explain", "find_part", "interpret", "launch",
     "library_version", "program_of_words",
 ]
