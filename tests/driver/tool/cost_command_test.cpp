@@ -320,7 +320,7 @@ TEST_CASE("cost refuses what it does not know") {
     refused(
         {"cost", "-", "--format", "tabel"},
         "jacquard: unknown format 'tabel', did you mean 'table'?; there are table, json, csv, aoc, "
-        "malioc and sarif\n");
+        "aoc2, driver, mesa, malioc and sarif\n");
     refused({"cost", "-", "--gpu", "630,a731"}, "unknown part 'a731', did you mean '730'?");
     refused({"cost", "/nonexistent"}, "/nonexistent");
     refused({"cost", "-", "--against", "/nonexistent"}, "/nonexistent");

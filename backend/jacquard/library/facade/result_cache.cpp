@@ -58,7 +58,7 @@ bool write_whole(const std::string& path, std::string_view text) {
     if (!file.is_open()) {
         return false;
     }
-    const bool is_written = file.write(text);
+    const bool is_written = file.write_at(0, text);
     return file.close() && is_written;
 }
 

@@ -29,11 +29,11 @@ constexpr std::array<std::string_view, 9> kFormats = {"table",  "json", "csv",  
 
 constexpr std::array<OptionSpec, 10> kOwnOptions = {{
     kGpuListOption,
-    {"--launch", "GRID", "also what a launch of so many work items costs, as 1024x1024x1"},
+    {"--launch", "GRID", "what a launch of so many work items costs too: 1024x1024x1"},
     {"--local", "GROUP", "the items of a work group of a kernel that names none, as 64x1x1", true},
     {"--format", "FORMAT",
-     "table, json, csv, sarif, or as others print it: aoc, aoc2, malioc of offline compilers,\n"
-     "driver, mesa; table by default",
+     "table (the default), json, csv, sarif, or what others print: aoc, aoc2, malioc, driver,\n"
+     "mesa",
      false, words_of<kFormats>},
     {"--against", "OLD",
      "compare with an earlier --format json, a shader or a folder; 1 if something is worse"},

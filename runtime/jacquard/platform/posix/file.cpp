@@ -101,12 +101,6 @@ std::ptrdiff_t File::read_at(std::uint64_t start, char* to, std::size_t size) co
     }
 }
 
-bool File::write(std::string_view text) const {
-    return move_all(text.size(), [&](std::size_t done) {
-        return ::write(descriptor_, text.data() + done, text.size() - done);
-    });
-}
-
 bool File::write_at(std::uint64_t start, std::string_view text) const {
     return move_all(text.size(), [&](std::size_t done) {
         return pwrite(descriptor_, text.data() + done, text.size() - done,

@@ -61,7 +61,7 @@ File::File(const std::string& path, FileUse use) {
         }
         return;
     }
-    descriptor_ = _open_osfhandle(reinterpret_cast<intptr_t>(handle),
+    descriptor_ = _open_osfhandle(reinterpret_cast<std::intptr_t>(handle),
                                   creation.flags | _O_BINARY | _O_NOINHERIT);
     if (descriptor_ < 0) {
         CloseHandle(handle);
