@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import tempfile
 import unittest
@@ -91,6 +92,7 @@ class Written(unittest.TestCase):
             self.assertIn("is no folder", told.call_args.args[0])
 
 
+@unittest.skipUnless(shutil.which("git"), "there is no git (Debian: git)")
 class Versions(unittest.TestCase):
     def test_tags_of_versions_are_compared_one_with_the_next(self) -> None:
         with tempfile.TemporaryDirectory() as name:

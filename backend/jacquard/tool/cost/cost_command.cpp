@@ -321,8 +321,8 @@ const CommandSpec kCostCommand = {
     ~std::size_t{0},
     "Reports what shaders cost on each of several parts. A FILE is a shader in any language that\n"
     "'compile' takes, assembly, or raw words; for a folder, or with --list, all shaders that\n"
-    "'batch' would compile are reported. A vertex shader is reported in two forms: the one that\n"
-    "renders, and the one for the pass that sorts primitives into bins (bin).",
+    "'batch' would compile are reported. A vertex shader has a second form, for the pass that\n"
+    "sorts primitives into bins (bin).",
     kOptions,
     run_cost,
     nullptr,
