@@ -20,7 +20,8 @@ from page import Page, view
 TOOL, EXAMPLES, SHARED = "", Path(), Path()
 PICTURES: Path | None = None
 SKIPPED = 77
-MOST_MILLISECONDS = 1000
+# A page opens within a second on a quiet machine; another test may run beside this one.
+MOST_MILLISECONDS = 1500
 MOST_TRIES = 12
 
 
