@@ -6,6 +6,8 @@
 # wheel_test.sh SOURCE_FOLDER BUILD_FOLDER PYTHON CMAKE
 set -euo pipefail
 source=$1 build=$2 python=$3 cmake=$4
+# shellcheck source=tests/install/nested_build.sh
+. "$source/tests/install/nested_build.sh"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 if ! "$python" -c 'import build, ensurepip, setuptools, wheel, yaml' 2>/dev/null; then
@@ -32,7 +34,7 @@ basename "$wheel"
 say "the source distribution has what CMake needs"
 mkdir "$scratch/unpacked"
 tar -xzf "$sdist" -C "$scratch/unpacked" --strip-components=1
-"$cmake" -S "$scratch/unpacked" -B "$scratch/configured" -DJACQUARD_BUILD_TESTS=OFF \
+configure "$scratch/unpacked" "$scratch/configured" -DJACQUARD_BUILD_TESTS=OFF \
     -DJACQUARD_PYTHON="$python" >"$scratch/log" 2>&1 || { tail -n 30 "$scratch/log"; exit 1; }
 
 say "the tag and the contents"
