@@ -81,13 +81,18 @@ endfunction()
 set(JACQUARD_INLINING
     "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<NOT:$<CONFIG:Debug>>>:--param=inline-unit-growth=100;--param=early-inlining-insns=28>")
 
+# GCC spends up to two thirds of the time of a source on loops that it might do several rounds of at
+# once, of which only those over the lanes of a wave go faster.
+set(JACQUARD_NO_VECTORS "$<$<AND:$<CXX_COMPILER_ID:GNU>,$<NOT:$<CONFIG:Debug>>>:-fno-tree-vectorize>")
+
 # A part of the library: libjacquard is made of their objects, tests and the tool link the parts.
 # What no public header declares is hidden, see <jacquard/support/api.h>.
-# jacquard_library(NAME FOLDERS... EXCEPT... SOURCES... GENERATED LINKS libraries...): of all sources
-# in and below the folders but the excepted ones, and of other sources. GENERATED says that it is made
-# of, or includes, generated files. Generated data files among the sources are embedded.
+# jacquard_library(NAME FOLDERS... EXCEPT... SOURCES... GENERATED LANES LINKS libraries...): of all
+# sources in and below the folders but the excepted ones, and of other sources. GENERATED says that it
+# is made of, or includes, generated files, LANES that it has loops over the lanes of waves. Generated
+# data files among the sources are embedded.
 function(jacquard_library name)
-    cmake_parse_arguments(ARG "GENERATED" "" "FOLDERS;EXCEPT;SOURCES;LINKS" ${ARGN})
+    cmake_parse_arguments(ARG "GENERATED;LANES" "" "FOLDERS;EXCEPT;SOURCES;LINKS" ${ARGN})
     foreach(folder IN LISTS ARG_FOLDERS)
         file(GLOB_RECURSE found RELATIVE "${CMAKE_CURRENT_SOURCE_DIR}" CONFIGURE_DEPENDS
              "${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp")
@@ -103,6 +108,9 @@ function(jacquard_library name)
     target_include_directories(${name} PUBLIC "$<BUILD_INTERFACE:${JACQUARD_INCLUDE_ROOTS}>")
     target_link_libraries(${name} PUBLIC ${ARG_LINKS} PRIVATE "$<BUILD_INTERFACE:jacquard_options>")
     target_compile_options(${name} PRIVATE "${JACQUARD_INLINING}")
+    if(NOT ARG_LANES)
+        target_compile_options(${name} PRIVATE "${JACQUARD_NO_VECTORS}")
+    endif()
     set_target_properties(${name} PROPERTIES POSITION_INDEPENDENT_CODE ON
         CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON
         UNITY_BUILD ${JACQUARD_UNITY} UNITY_BUILD_MODE GROUP)

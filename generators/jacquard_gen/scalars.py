@@ -12,6 +12,8 @@ def value_offsets(raw: str, style: str, value: str) -> list[int]:
 
     `style` is what the written form begins with: a quote, `|`, `>` or nothing.
     """
+    if raw == value:
+        return list(range(len(raw) + 1))
     if style in ("|", ">"):
         offsets = _block(raw, style, value)
     elif style in ("'", '"'):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import io
 import os
 import re
@@ -21,6 +22,9 @@ from jacquard_gen.reading import parse, read_file
 from jacquard_gen.schema import (BITS, BIT_RANGE, EXPRESSION, FLAG, NAME, TEXT,
                                  Integer, Record, Text, choice, key, list_of, mapping_of)
 from jacquard_gen.source import Node, Scalar, Sequence
+
+# The real tables stay for all tests, so that looking for garbage often finds little.
+gc.set_threshold(200_000, 20, 100)
 
 T = TypeVar("T")
 

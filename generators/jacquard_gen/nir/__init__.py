@@ -77,7 +77,7 @@ def load(context: Context) -> Model | None:
     neutral = identities.load(context, opcodes)
     lowered_values = system_value_lowerings.load(context, operations.intrinsics)
     tables = context.once("nir/evaluators", lambda here: evaluator.load(here, all_opcodes(here)))
-    rewrites = context.once("nir/rules", lambda here: rules.load(here, all_opcodes(here)))
+    rewrites = context.once("nir/rules", rules.load)
     lowered = context.once("nir/lowerings", lambda here: lowerings.load(here, all_opcodes(here)))
     known_passes = passes.load(context, words, lowered) if lowered is not None else None
     known_states = states.load(context, words, known_passes) if known_passes is not None else []

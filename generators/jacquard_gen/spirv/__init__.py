@@ -14,7 +14,7 @@ from .enums import NIR_ENUMS, Enumerant, Enumeration, capability_names, load_enu
 from .formulas import Computed, Formula, load_formulas
 from .handlings import FLAGS, HANDLINGS
 from .instructions import (CONVERSIONS, EXTENDED_FOLDER, FOLDER, VALUE_TYPES, Instruction,
-                           load_extended, load_instructions)
+                           load_extended, load_instructions, set_name)
 from .operands import PLAIN_KINDS, CapabilityPool, OperandPool
 from .origins import Known, explain_origin, extension_names, newest_version
 from .tools import TABLE as TOOL_TABLE
@@ -36,20 +36,39 @@ class Model(NamedTuple):
 
 
 def load(context: Context) -> Model | None:
-    enums = load_enums(context)
+    enums = _enums(context)
     fact_texts = load_fact_texts(context)
     if "capability" in enums:
         check_claims(list(enums.values()), fact_texts, context.diagnostics)
     tools = load_tools(context)
-    instructions = load_instructions(context, enums)
-    extended = load_extended(context, enums)
-    computed = load_formulas(instructions, "core", context)
-    extended_computed = {name: load_formulas(entries, _identifier(name), context)
-                         for name, entries in extended.items()}
+    instructions = _instructions(context)
+    computed = context.once("spirv/formulas", lambda here: load_formulas(_instructions(here),
+                                                                         "core", here))
+    extended: dict[str, list[Instruction]] = {}
+    extended_computed: dict[str, Computed] = {}
+    for table in context.names(EXTENDED_FOLDER):
+        name = set_name(table)
+        extended[name], extended_computed[name] = context.once(
+            table, lambda here: _extended(here, table))
     if context.diagnostics.failed:
         return None
     return Model(enums, fact_texts, tools, instructions, extended, computed,
                  extended_computed)
+
+
+def _enums(context: Context) -> dict[str, Enumeration]:
+    return context.once("spirv/enums", load_enums)
+
+
+def _instructions(context: Context) -> list[Instruction]:
+    return context.once("spirv/instructions",
+                        lambda here: load_instructions(here, _enums(here)))
+
+
+def _extended(context: Context, table: str) -> tuple[list[Instruction], Computed]:
+    """An extended set, and what it computes."""
+    entries = load_extended(context, table, _enums(context))
+    return entries, load_formulas(entries, _identifier(set_name(table)), context)
 
 
 def _identifier(name: str) -> str:

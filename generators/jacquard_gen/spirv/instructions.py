@@ -119,13 +119,11 @@ def load_instructions(context: Context, enums: dict[str, Enumeration]) -> list[I
     return _checked(loaded, context, enums)
 
 
-def load_extended(context: Context,
-                  enums: dict[str, Enumeration]) -> dict[str, list[Instruction]]:
-    result = {}
-    for table in context.names(EXTENDED_FOLDER):
-        loaded = load_entries(Instruction, context.table(table), context.diagnostics)
-        result[set_name(table)] = _checked(loaded, context, enums)
-    return result
+def load_extended(context: Context, table: str,
+                  enums: dict[str, Enumeration]) -> list[Instruction]:
+    """The instructions of one extended set."""
+    return _checked(load_entries(Instruction, context.table(table), context.diagnostics), context,
+                    enums)
 
 
 def _checked(loaded: list[Instruction], context: Context,

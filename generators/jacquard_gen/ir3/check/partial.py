@@ -16,10 +16,7 @@ def may_hold(condition: Tree | None, revision: Revision) -> bool | None:
     where it asks for more than facts of the machine."""
     if condition is None:
         return True
-    variants = [revision.machine, *({**revision.machine, **values} for values in
-                                    revision.machine_of_parts.values())]
-    found = {partial_value(condition, {f"machine.{name}": value for name, value in facts.items()})
-             for facts in variants}
+    found = {partial_value(condition, facts) for facts in revision.facts_of_variants}
     return found.pop() if len(found) == 1 else None
 
 

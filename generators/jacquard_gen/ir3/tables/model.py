@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from ...escape import identifier
@@ -204,6 +205,14 @@ class Revision:
     # Facts of the machine by name, and those that some parts have instead.
     machine: dict[str, int | bool] = field(default_factory=dict)
     machine_of_parts: dict[int, dict[str, int | bool]] = field(default_factory=dict)
+
+    @cached_property
+    def facts_of_variants(self) -> list[dict[str, int | bool]]:
+        """The facts of its machine, and those of each part that has others, as conditions name them;
+        asked for once all are known."""
+        variants = [self.machine, *({**self.machine, **values}
+                                    for values in self.machine_of_parts.values())]
+        return [{f"machine.{name}": value for name, value in facts.items()} for facts in variants]
 
 
 @dataclass

@@ -44,8 +44,8 @@ class RuleTables:
         return {opcode: list(names) for opcode, names in found.items()}
 
 
-def load(context: Context, opcodes: list[Alu]) -> RuleTables | None:
-    loaded = load_rules(context, opcodes)
+def load(context: Context) -> RuleTables | None:
+    loaded = load_rules(context)
     return RuleTables(*loaded) if loaded is not None else None
 
 

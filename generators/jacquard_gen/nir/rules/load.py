@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import NamedTuple
+
 from ...diagnostics import Diagnostics
 from ...escape import camel
-from ...expr import Language
 from ...expr.types import Type
 from ...groups import Context
 from ...identifiers import check_identifiers
 from ...schema import check_unique, load_entries
 from ...source import Position, Scalar
-from ..alu import Alu
+from ..parts import all_opcodes
 from . import overlaps
 from .conditions import Compiler
 from .model import (DEFAULT_GROUP, MAXIMUM_NAMES, MAXIMUM_ORDERS, MAXIMUM_STEPS, Bound, Origin,
@@ -23,31 +25,53 @@ TABLES = "nir/rules"
 GROUPS = "nir/rule_groups.yaml"
 
 
-def load(context: Context, opcodes: list[Alu]) -> tuple[list[GroupEntry], list[Rule]] | None:
+def load(context: Context) -> tuple[list[GroupEntry], list[Rule]] | None:
     diagnostics = context.diagnostics
     before = len(diagnostics)
-    language: Language | None = context.model("expr")
-    if language is None:
+    if context.model("expr") is None:
         return None
-    groups = check_unique(load_entries(GroupEntry, context.table(GROUPS), diagnostics),
-                          lambda entry: entry.group, diagnostics)
-    check_identifiers([entry.group for entry in groups.values()], diagnostics)
-    check_identifiers([entry.group for entry in groups.values()], diagnostics, camel)
-    by_name = {opcode.name: opcode for opcode in opcodes}
-    loader = _Loader(Parser(by_name, diagnostics), Compiler(language), groups, diagnostics)
+    groups = all_groups(context)
     rules: list[Rule] = []
     entries: list[RuleEntry] = []
-    for tree in context.tables(TABLES):
-        for entry in load_entries(RuleEntry, tree, diagnostics):
-            entries.append(entry)
-            rule = loader.rule(entry)
-            if rule is not None:
-                rule.number = len(rules)
-                rules.append(rule)
+    for name in (context.names(TABLES) if context.tables(TABLES) else []):
+        of_table = context.once(name, lambda here: _Table.load(here, name))
+        entries += of_table.entries
+        for rule in of_table.rules:
+            rules.append(replace(rule, number=len(rules)))
     _check_names(entries, diagnostics)
     if len(diagnostics) == before:
         overlaps.check(rules, diagnostics)
     return list(groups.values()), rules
+
+
+def all_groups(context: Context) -> dict[str, GroupEntry]:
+    return context.once(GROUPS, _load_groups)
+
+
+def _load_groups(context: Context) -> dict[str, GroupEntry]:
+    diagnostics = context.diagnostics
+    groups = check_unique(load_entries(GroupEntry, context.table(GROUPS), diagnostics),
+                          lambda entry: entry.group, diagnostics)
+    check_identifiers([entry.group for entry in groups.values()], diagnostics)
+    check_identifiers([entry.group for entry in groups.values()], diagnostics, camel)
+    return groups
+
+
+class _Table(NamedTuple):
+    """What one table has: its entries, and the rules of those that are good, not yet numbered."""
+
+    entries: list[RuleEntry]
+    rules: list[Rule]
+
+    @classmethod
+    def load(cls, context: Context, name: str) -> _Table:
+        diagnostics = context.diagnostics
+        opcodes = {opcode.name: opcode for opcode in all_opcodes(context)}
+        loader = _Loader(Parser(opcodes, diagnostics), Compiler(context.model("expr")),
+                         all_groups(context), diagnostics)
+        entries = load_entries(RuleEntry, context.table(name), diagnostics)
+        made = (loader.rule(entry) for entry in entries)
+        return cls(entries, [rule for rule in made if rule is not None])
 
 
 def _check_names(entries: list[RuleEntry], diagnostics: Diagnostics) -> None:
