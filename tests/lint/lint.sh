@@ -38,9 +38,17 @@ case "${1:-}" in
     unreachable)
         command -v clang++ >/dev/null || skip clang++ clang
         build=${2:?usage: lint.sh unreachable BUILD_FOLDER}
-        find "$build/generated" -name '*.cpp' |
-            xargs -P "$(nproc)" -n 1 clang++ -std=c++20 -fsyntax-only -Wunreachable-code-aggressive \
-                -Werror -I runtime -I backend -I "$build/generated"
+        options=(-std=c++20 -Wunreachable-code-aggressive -Werror
+                 -I runtime -I backend -I "$build/generated")
+        # What most of them include is read once for all.
+        scratch=$(mktemp -d)
+        trap 'rm -rf "$scratch"' EXIT
+        printf '#include <%s>\n' algorithm array functional map memory optional set span sstream string \
+            vector jacquard/nir/ir/shader.h jacquard/ir3/program.h >"$scratch/common.h"
+        clang++ "${options[@]}" -x c++-header "$scratch/common.h" -o "$scratch/common.h.pch" &&
+            find "$build/generated" -name '*.cpp' |
+            xargs -P "$(nproc)" -n 1 clang++ -fsyntax-only "${options[@]}" \
+                -include-pch "$scratch/common.h.pch"
         ;;
     *)
         echo "usage: lint.sh python-types|python-style|clang-format" >&2

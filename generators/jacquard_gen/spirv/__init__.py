@@ -203,9 +203,9 @@ def _texts(model: Model) -> dict[str, list[str]]:
     for entry in model.instructions:
         own = [str(name) for name in (entry.op, *entry.aliases)]
         tell(_explain_instruction(entry, "Op"), *own, *(f"Op{name}" for name in own))
-    for set_name, entries in model.extended.items():
+    for extended_set, entries in model.extended.items():
         for entry in entries:
-            tell(_explain_instruction(entry, f"{set_name}:"), str(entry.op))
+            tell(_explain_instruction(entry, f"{extended_set}:"), str(entry.op))
     for kind in model.enums.values():
         for word in kind.names:
             tell(_explain_name(kind, word), *dict.fromkeys(map(str, (word.name, *word.aliases))))
