@@ -208,8 +208,8 @@ class Revision:
 
     @cached_property
     def facts_of_variants(self) -> list[dict[str, int | bool]]:
-        """The facts of its machine, and those of each part that has others, as conditions name them;
-        asked for once all are known."""
+        """The facts of its machine, and those of each part that has others, as conditions name
+        them; asked for once all are known."""
         variants = [self.machine, *({**self.machine, **values}
                                     for values in self.machine_of_parts.values())]
         return [{f"machine.{name}": value for name, value in facts.items()} for facts in variants]
