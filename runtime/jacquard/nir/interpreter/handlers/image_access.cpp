@@ -56,7 +56,7 @@ bool access_image(Wave& wave, const Step& step) {
                                               : 0);
         }
     });
-    return !wave.weak.is_concurrent() || wave.may_go_on();
+    return !wave.weak.is_concurrent() || wave.weak.may_go_on();
 }
 
 } // namespace jacquard::nir::interpreter

@@ -83,7 +83,7 @@ bool load_memory(Wave& wave, const Step& step) {
                        }
                    }
                });
-    return is_fine && (!is_weak || wave.may_go_on());
+    return is_fine && (!is_weak || wave.weak.may_go_on());
 }
 
 bool store_memory(Wave& wave, const Step& step) {
@@ -117,7 +117,7 @@ bool store_memory(Wave& wave, const Step& step) {
             }
         }
     });
-    return is_fine && (!is_weak || wave.may_go_on());
+    return is_fine && (!is_weak || wave.weak.may_go_on());
 }
 
 // One lane after the other. Helpers read and leave memory as it is.
@@ -158,7 +158,7 @@ bool atomic_memory(Wave& wave, const Step& step) {
         }
         wave.values.write(to, 0, lane, access.gives_new ? left : old);
     });
-    return is_fine && (!is_weak || wave.may_go_on());
+    return is_fine && (!is_weak || wave.weak.may_go_on());
 }
 
 bool buffer_size(Wave& wave, const Step& step) {

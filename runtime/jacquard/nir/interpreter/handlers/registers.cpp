@@ -71,7 +71,7 @@ bool load_register(Wave& wave, const Step& step) {
         for (unsigned c = 0; c < to.num_components; ++c) {
             const std::uint64_t bits =
                 exists ? ValueRows::read_row(wave.values.at(element + c * std::uint32_t{to.bytes}),
-                                        to.bytes, lane)
+                                             to.bytes, lane)
                        : 0;
             wave.values.write(to, c, lane,
                               has_modifiers ? modify(bits, to.bit_size, intrinsic.legacy_fabs(),
@@ -107,9 +107,9 @@ bool store_register(Wave& wave, const Step& step) {
         for (unsigned c = 0; c < from.num_components; ++c) {
             if (((mask >> c) & 1) != 0) {
                 const std::uint64_t bits = wave.values.read(from, c, lane);
-                ValueRows::write_row(wave.values.at(element + c * std::uint32_t{from.bytes}), from.bytes,
-                                lane,
-                                intrinsic.legacy_fsat() ? saturated(bits, from.bit_size) : bits);
+                ValueRows::write_row(
+                    wave.values.at(element + c * std::uint32_t{from.bytes}), from.bytes, lane,
+                    intrinsic.legacy_fsat() ? saturated(bits, from.bit_size) : bits);
             }
         }
     });

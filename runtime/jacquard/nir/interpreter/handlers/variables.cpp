@@ -33,7 +33,7 @@ bool load(Wave& wave, const Step& step, VariableSpace space, AddressOf&& address
             wave.values.write(to, c, lane, bits);
         }
     });
-    return is_fine && (!wave.weak.covers(*space) || wave.may_go_on());
+    return is_fine && (!wave.weak.covers(*space) || wave.weak.may_go_on());
 }
 
 template <typename AddressOf>
@@ -55,7 +55,7 @@ bool store(Wave& wave, const Step& step, VariableSpace space, const Place& from,
             }
         }
     });
-    return is_fine && (!wave.weak.covers(*space) || wave.may_go_on());
+    return is_fine && (!wave.weak.covers(*space) || wave.weak.may_go_on());
 }
 
 // Reads an input at such weights.
@@ -214,7 +214,7 @@ bool atomic_variable(Wave& wave, const Step& step) {
         is_fine = is_fine && (exists || wave.out_of_range(step));
         wave.values.write(to, 0, lane, old);
     });
-    return is_fine && (!wave.weak.covers(*space) || wave.may_go_on());
+    return is_fine && (!wave.weak.covers(*space) || wave.weak.may_go_on());
 }
 
 // An input as it is at a place that the program chooses, or as a vertex gave it.

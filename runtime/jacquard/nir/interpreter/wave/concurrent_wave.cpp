@@ -1,19 +1,14 @@
 #include <jacquard/nir/interpreter/wave/wave.h>
 
-// A wave among others that run at the same time: its barriers, and where it stops.
+// A wave among others that run at the same time: its barriers.
 namespace jacquard::nir::interpreter {
-
-bool Wave::may_go_on() {
-    is_switching = weak.switches();
-    return !is_switching;
-}
 
 bool Wave::meet_barrier(const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
     const bool waits = intrinsic.execution_scope() >= Scope::workgroup;
     weak.come_to_barrier(intrinsic, waits);
     if (!waits) {
-        return may_go_on();
+        return weak.may_go_on();
     }
     const LaneMask wanted = lanes.all - lanes.halted - lanes.terminated - control_.returned();
     if ((wanted - lanes.active).any()) {

@@ -1,5 +1,4 @@
 #include <jacquard/nir/interpreter/wave/fixed_accesses.h>
-#include <jacquard/nir/interpreter/wave/wave.h>
 
 #include <algorithm>
 #include <array>
@@ -38,13 +37,15 @@ void splat_word(std::byte* to, const std::byte* from, std::size_t bytes) {
 
 } // namespace
 
-FixedAccesses::FixedAccesses(Wave& wave)
-    : wave_(wave), program_(*wave.values.program), views_(program_.fixed_memory.size()) {
+FixedAccesses::FixedAccesses(Wave& wave, const ValueRows& values, const LaneSets& lanes,
+                             WaveMemory& memory, WeakAccess& weak)
+    : wave_(wave), program_(*values.program), values_(values), lanes_(lanes), memory_(memory),
+      weak_(weak), views_(program_.fixed_memory.size()) {
     prepare_loads();
 }
 
 void FixedAccesses::prepare_loads() {
-    if (wave_.values.num_lanes != kLaneGroup) {
+    if (values_.num_lanes != kLaneGroup) {
         return;
     }
     ready_runs_.reserve(program_.fixed_accesses.size() + 1);
@@ -55,7 +56,7 @@ void FixedAccesses::prepare_loads() {
         }
         const bool is_row = access.action == FixedAction::load_rows;
         const std::size_t bytes = is_row ? sizeof(Words) : FixedAccess::kWordBytes;
-        std::byte* row = wave_.values.at(access.place.offset);
+        std::byte* row = values_.at(access.place.offset);
         std::uint64_t offset = access.first * (is_row ? sizeof(Words) : std::size_t{1});
         for (unsigned c = 0; c < access.place.num_components; ++c) {
             ready_loads_.push_back({row, offset, access.memory, is_row});
@@ -70,21 +71,20 @@ void FixedAccesses::prepare_loads() {
     }
 }
 
-void FixedAccesses::start() {
+void FixedAccesses::start(const Environment& environment) {
     num_done_ = 0;
     has_all_loaded_ = !ready_runs_.empty();
     for (std::size_t i = 0; i < views_.size(); ++i) {
         const FixedMemory& fixed = program_.fixed_memory[i];
-        if (fixed.is_interpolated && !wave_.environment->inputs_are_interpolated) {
+        if (fixed.is_interpolated && !environment.inputs_are_interpolated) {
             views_[i] = {};
         } else if (memory_space_info(fixed.space).addressing == Addressing::slot) {
-            const OutputWords words = given_slots(*wave_.environment, fixed.space, fixed.number);
-            views_[i] = {std::as_writable_bytes(words).data(),
-                         words.size() / wave_.values.num_lanes};
+            const OutputWords words = given_slots(environment, fixed.space, fixed.number);
+            views_[i] = {std::as_writable_bytes(words).data(), words.size() / values_.num_lanes};
         } else {
-            const MemoryView bytes = wave_.memory.bytes_of(fixed.space, fixed.number, 0);
+            const MemoryView bytes = memory_.bytes_of(fixed.space, fixed.number, 0);
             views_[i] = {const_cast<std::byte*>(bytes.first), bytes.size}; // only loaded
-            if (wave_.weak.covers(fixed.space)) {
+            if (weak_.covers(fixed.space)) {
                 views_[i] = {}; // every access is the general one
             }
         }
@@ -93,7 +93,7 @@ void FixedAccesses::start() {
 }
 
 std::uint64_t FixedAccesses::load_ready(const FixedAccess* accesses, std::uint64_t count) {
-    if (!has_all_loaded_ || wave_.lanes.active != wave_.lanes.all) {
+    if (!has_all_loaded_ || lanes_.active != lanes_.all) {
         return 0;
     }
     const ReadyRun* const run = ready_runs_.data() + (accesses - program_.fixed_accesses.data());
@@ -119,14 +119,13 @@ std::uint64_t FixedAccesses::run_accesses(const FixedAccess* accesses, std::uint
     }
     accesses += num_ready;
     count -= num_ready;
-    const LaneSets& lanes = wave_.lanes;
-    const bool all_store = lanes.writing() == lanes.all;
-    const std::size_t row_bytes = std::size_t{wave_.values.row_lanes} * FixedAccess::kWordBytes;
-    const std::size_t slot_bytes = std::size_t{wave_.values.num_lanes} * FixedAccess::kWordBytes;
-    const std::size_t offset_bytes = wave_.values.row_lanes;
-    std::byte* const values = wave_.values.memory;
+    const bool all_store = lanes_.writing() == lanes_.all;
+    const std::size_t row_bytes = std::size_t{values_.row_lanes} * FixedAccess::kWordBytes;
+    const std::size_t slot_bytes = std::size_t{values_.num_lanes} * FixedAccess::kWordBytes;
+    const std::size_t offset_bytes = values_.row_lanes;
+    std::byte* const values = values_.memory;
     // Without all lanes nothing counts as being there.
-    const FixedView* const views = lanes.active == lanes.all ? views_.data() : nullptr;
+    const FixedView* const views = lanes_.active == lanes_.all ? views_.data() : nullptr;
     const FixedAccess* const last = accesses + count;
     for (const FixedAccess* access = accesses; access != last; ++access) {
         const FixedView view = views != nullptr ? views[access->memory] : FixedView();
@@ -174,9 +173,9 @@ std::uint64_t FixedAccesses::run(const Step& step, std::uint64_t count) {
 std::uint64_t FixedAccesses::run_one_by_one(const Step& step, std::uint64_t count) {
     const FixedAccess* const first = &program_.fixed_accesses[step.first];
     for (std::uint64_t i = std::exchange(num_done_, 0); i < count; ++i) {
-        wave_.weak.finish_loads_used_at(first[i].place);
+        weak_.finish_loads_used_at(first[i].place);
         const std::uint64_t left = run_accesses(&first[i], 1);
-        if (wave_.is_switching) {
+        if (weak_.is_switching()) {
             num_done_ = i + 1 < count ? i + 1 : 0;
             return count - i - 1;
         }

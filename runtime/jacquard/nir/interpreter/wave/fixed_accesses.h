@@ -1,6 +1,10 @@
 #pragma once
 
 #include <jacquard/nir/interpreter/program/program_data.h>
+#include <jacquard/nir/interpreter/wave/lane_sets.h>
+#include <jacquard/nir/interpreter/wave/value_rows.h>
+#include <jacquard/nir/interpreter/wave/wave_memory.h>
+#include <jacquard/nir/interpreter/wave/weak_access.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -11,10 +15,12 @@ namespace jacquard::nir::interpreter {
 // Does the accesses whose places constants tell, at the addresses of one wave.
 class FixedAccesses {
   public:
-    explicit FixedAccesses(Wave& wave);
+    // The parts of `wave`, with which it calls handlers.
+    FixedAccesses(Wave& wave, const ValueRows& values, const LaneSets& lanes, WaveMemory& memory,
+                  WeakAccess& weak);
 
     // Looks up what the wave's memory is in this run.
-    void start();
+    void start(const Environment& environment);
     // How many of a step's accesses are left when one faults; 0 when all are done.
     [[nodiscard]] std::uint64_t run(const Step& step, std::uint64_t count);
     // The same where another wave may go on after each of them.
@@ -48,6 +54,10 @@ class FixedAccesses {
 
     Wave& wave_;
     const ProgramData& program_;
+    const ValueRows& values_;
+    const LaneSets& lanes_;
+    WaveMemory& memory_;
+    WeakAccess& weak_;
     std::vector<FixedView> views_;
     std::vector<ReadyLoad> ready_loads_;
     std::vector<ReadyRun> ready_runs_; // by fixed access, and an end; none but in quads

@@ -11,7 +11,8 @@ namespace jacquard::nir::interpreter {
 
 Wave::Wave(const ProgramData& program, unsigned num_lanes)
     : lanes(num_lanes), values(program, num_lanes), memory(program, num_lanes), weak(values),
-      control_(program, lanes), lane_calls_(program, values), fixed_accesses_(*this) {
+      control_(program, lanes), lane_calls_(program, values),
+      fixed_accesses_(*this, values, lanes, memory, weak) {
     for (const InitialValue& initial : program.initial_values) {
         if (initial.values != nullptr) {
             fill(initial.place, initial.values);
@@ -52,10 +53,9 @@ void Wave::start(const Environment& surroundings, const RunOptions& run_options,
     memory.start(surroundings);
     weak.start(run, agent_number);
     control_.start();
-    fixed_accesses_.start();
+    fixed_accesses_.start(surroundings);
     fault = {};
     is_waiting = false;
-    is_switching = false;
     barrier_ = nullptr;
     clock = surroundings.clock;
 }
@@ -129,12 +129,11 @@ Wave::Outcome Wave::run_steps(std::uint64_t& steps_left) {
             const std::uint64_t count = count_batch(step);
             const std::uint64_t left = IsConcurrent ? fixed_accesses_.run_one_by_one(step, count)
                                                     : fixed_accesses_.run(step, count);
-            if (IsConcurrent && is_switching) {
+            if (IsConcurrent && weak.take_switch()) {
                 if (fixed_accesses_.is_amid_step()) {
                     control_.repeat_step();
                 }
                 steps_left += left;
-                is_switching = false;
                 return Outcome::switched;
             }
             if (left != 0) {
@@ -166,8 +165,7 @@ Wave::Outcome Wave::run_steps(std::uint64_t& steps_left) {
                 return Outcome::faulted;
             }
             if (!step.handler(*this, step)) {
-                if (IsConcurrent && is_switching) {
-                    is_switching = false;
+                if (IsConcurrent && weak.take_switch()) {
                     return Outcome::switched;
                 }
                 if (!is_waiting) {

@@ -59,8 +59,6 @@ class Wave {
         }
     }
 
-    // At the end of a handler that accessed memory. False: another wave is to go on now.
-    [[nodiscard]] bool may_go_on();
     // False where the wave waits or cannot.
     [[nodiscard]] bool meet_barrier(const Step& step);
 
@@ -81,7 +79,6 @@ class Wave {
 
     Fault fault;
     bool is_waiting = false;       // at a barrier
-    bool is_switching = false;     // to another wave
     std::uint64_t extra_steps = 0; // that the instruction at hand took beside its own
     std::uint64_t clock = 0;
 

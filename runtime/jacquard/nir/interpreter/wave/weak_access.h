@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace jacquard::nir::interpreter {
@@ -20,6 +21,7 @@ class WeakAccess {
     void start(ConcurrentRun* run, unsigned agent) {
         run_ = run;
         agent_ = agent;
+        is_switching_ = false;
         late_loads_.clear();
     }
     [[nodiscard]] bool is_concurrent() const { return run_ != nullptr; }
@@ -55,8 +57,14 @@ class WeakAccess {
     // When a wave comes to a barrier, and when it leaves it. `waits`: it is one for execution too.
     void come_to_barrier(const IntrinsicInstruction& barrier, bool waits);
     void leave_barrier(const IntrinsicInstruction& barrier);
-    // Whether another wave is to go on now.
-    [[nodiscard]] bool switches() { return run_->schedule.switches(); }
+    // At the end of a step that accessed memory. False: another wave is to go on now.
+    [[nodiscard]] bool may_go_on() {
+        is_switching_ = run_->schedule.switches();
+        return !is_switching_;
+    }
+    [[nodiscard]] bool is_switching() const { return is_switching_; }
+    // Whether another wave is to go on, of which nobody is told a second time.
+    [[nodiscard]] bool take_switch() { return std::exchange(is_switching_, false); }
 
   private:
     // A load that was begun and whose value is still to come.
@@ -90,6 +98,7 @@ class WeakAccess {
     ValueRows& values_;
     ConcurrentRun* run_ = nullptr;
     unsigned agent_ = 0;
+    bool is_switching_ = false; // to another wave
     std::vector<LateLoad> late_loads_;
 };
 
