@@ -235,7 +235,8 @@ class LayoutReader:
             text = self.facts.model.enums[kind].texts.get(number, str(number))
             return [f"if (!in.text({c_string(text)})) return false;"]
         if (name in self.tried or self.facts.fields[name].fixed) and kind != "flag":
-            return [f"if (!read_this_number(in, static_cast<std::int64_t>({target}))) return false;"]
+            value = f"static_cast<std::int64_t>({target})"
+            return [f"if (!read_this_number(in, {value})) return false;"]
         state.known.add(name)
         if kind == "flag":
             before = f"{target} || " if entry.anywhere else ""
@@ -251,8 +252,9 @@ class LayoutReader:
             return ["{", "    unsigned mask = 0;", "    read_components(in, mask);",
                     "    " + self.facts.assign(name, "mask"), "}"]
         field = f"in.field({c_string(name)})"
-        read = {"offset": f"read_offset_into({field}, {target})", "target": f"{field}.target({target})"} \
-            .get(kind, f"read_number_into({field}, {target})")
+        read = {"offset": f"read_offset_into({field}, {target})",
+                "target": f"{field}.target({target})"}.get(kind,
+                                                           f"read_number_into({field}, {target})")
         return [f"if (!{read}) return false;"]
 
     def _number(self, text: str, state: State) -> list[str]:
