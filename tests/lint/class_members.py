@@ -2,12 +2,10 @@
 
 A member is a function or a field that the body of the class declares, or that of a base; types,
 friends and assertions are none, and a class in a class is counted for itself. No class has more
-than MOST_MEMBERS members; those in LARGE_CLASSES have exactly their number, which may only fall.
+than MOST_MEMBERS members.
 
-Usage: class_members.py SOURCE_FOLDER [--write | --list]. With --write, the numbers in this file
-are lowered to what the sources have; with --list, all classes are printed with their numbers,
-the largest first. Exit code 1 and one line a fault when a class is too large or its number is out
-of date.
+Usage: class_members.py SOURCE_FOLDER [--list]. With --list, all classes are printed with their
+numbers, the largest first. Exit code 1 and one line a fault when a class is too large.
 """
 
 from __future__ import annotations
@@ -23,11 +21,6 @@ FOLDERS = ("runtime", "backend", "bindings")
 SUFFIXES = {".cpp", ".h"}
 
 MOST_MEMBERS = 60
-# Classes above the limit, by file and name, and how many members they have.
-LARGE_CLASSES: dict[str, int] = {
-    "backend/jacquard/ir3/isa/assemble/text_reader.h TextReader": 72,
-    "runtime/jacquard/nir/interpreter/wave/wave.h Wave": 95,
-}
 
 _LEFT_OUT = re.compile(
     r"//[^\n]*|/\*.*?\*/|R\"(?P<mark>[^(\s]*)\(.*?\)(?P=mark)\"|\"(?:\\.|[^\"\\\n])*\""
@@ -47,10 +40,6 @@ class Class(NamedTuple):
     name: str
     members: int  # those of its bases included
     bases: tuple[str, ...] = ()
-
-    @property
-    def key(self) -> str:
-        return f"{self.file} {self.name}"
 
 
 class Token(NamedTuple):
@@ -311,59 +300,25 @@ def all_classes(root: Path) -> list[Class]:
 
 
 def faults_of(classes: list[Class]) -> list[str]:
-    faults = []
-    for found in classes:
-        most = LARGE_CLASSES.get(found.key, MOST_MEMBERS)
-        if found.members > most:
-            faults.append(f"{found.file}:{found.line}: {found.name} has {found.members} members, "
-                          f"more than {most}; part it into classes of one concern each")
-        elif found.key in LARGE_CLASSES and found.members < most:
-            advice = (f"lower the number to {found.members}" if found.members > MOST_MEMBERS
-                      else "take it off the list")
-            faults.append(f"tests/lint/class_members.py: {found.key} has only {found.members} "
-                          f"members, fewer than the {most} in LARGE_CLASSES; {advice}")
-    there = {found.key for found in classes}
-    faults += [f"tests/lint/class_members.py: LARGE_CLASSES lists {key}, which is no class"
-               for key in sorted(LARGE_CLASSES.keys() - there)]
-    return faults
-
-
-def write_numbers(classes: list[Class]) -> None:
-    """Lowers the numbers of LARGE_CLASSES in this file; none rises and no class comes onto it."""
-    large = {found.key: min(found.members, LARGE_CLASSES[found.key])
-             for found in classes
-             if found.members > MOST_MEMBERS and found.key in LARGE_CLASSES}
-    lines = "".join(f'    "{key}": {count},\n' for key, count in sorted(large.items()))
-    path = Path(__file__)
-    text = path.read_text(encoding="utf-8")
-    changed = re.sub(r"^(LARGE_CLASSES[^\n]*\{\n).*?^(?=\}$)", lambda found: found[1] + lines, text,
-                     count=1, flags=re.DOTALL | re.MULTILINE)
-    if changed != text:
-        path.write_text(changed, encoding="utf-8")
-    LARGE_CLASSES.clear()
-    LARGE_CLASSES.update(large)
+    return [f"{found.file}:{found.line}: {found.name} has {found.members} members, more than "
+            f"{MOST_MEMBERS}; part it into classes of one concern each"
+            for found in classes if found.members > MOST_MEMBERS]
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.split("\n\n", maxsplit=1)[0])
     parser.add_argument("root", type=Path, metavar="SOURCE_FOLDER")
-    what = parser.add_mutually_exclusive_group()
-    what.add_argument("--write", action="store_true",
-                      help="lower the numbers of large classes in this file")
-    what.add_argument("--list", action="store_true", help="print all classes, the largest first")
+    parser.add_argument("--list", action="store_true", help="print all classes, the largest first")
     options = parser.parse_args()
     classes = all_classes(options.root)
     if options.list:
-        for found in sorted(classes, key=lambda found: (-found.members, found.key)):
+        for found in sorted(classes, key=lambda found: (-found.members, found.file, found.name)):
             print(f"{found.members:4} {found.file}:{found.line}: {found.name}")
         return 0
-    if options.write:
-        write_numbers(classes)
     faults = faults_of(classes)
     for fault in faults:
         print(fault)
-    print(f"{len(classes)} classes, {len(LARGE_CLASSES)} above {MOST_MEMBERS} members, "
-          f"{len(faults)} faults")
+    print(f"{len(classes)} classes, {len(faults)} above {MOST_MEMBERS} members")
     return 1 if faults or not classes else 0
 
 

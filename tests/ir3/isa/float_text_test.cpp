@@ -1,4 +1,4 @@
-#include <jacquard/ir3/isa/assemble/text_reader.h>
+#include <jacquard/ir3/isa/assemble/read_numbers.h>
 #include <jacquard/ir3/isa/disassemble/text_writer.h>
 
 #include "catch.h"
@@ -36,9 +36,9 @@ std::string printed_half(std::uint16_t bits) {
 }
 
 std::uint32_t read_back(const std::string& text) {
-    TextReader in(text);
+    LineCursor in(text);
     std::int32_t bits = 0;
-    return in.float32(bits) && in.at_end() ? static_cast<std::uint32_t>(bits) : 0xdeadbeef;
+    return read_float32(in, bits) && in.at_end() ? static_cast<std::uint32_t>(bits) : 0xdeadbeef;
 }
 
 } // namespace
@@ -87,9 +87,9 @@ TEST_CASE("a float that its width cannot hold is none, and a half is rounded onc
     CHECK(read_back("1e999") == 0xdeadbeef);
     CHECK(read_back("inf") == 0x7f800000);
     const auto half_of = [](std::string_view text) {
-        TextReader in(text);
+        LineCursor in(text);
         std::int32_t bits = 0;
-        return in.float16(bits) && in.at_end() ? bits : -1;
+        return read_float16(in, bits) && in.at_end() ? bits : -1;
     };
     CHECK(half_of("1.00048828125") == 0x3c00);
     CHECK(half_of("1.0004882812500000000001") == 0x3c01);
@@ -102,9 +102,9 @@ TEST_CASE("a float that its width cannot hold is none, and a half is rounded onc
 
 TEST_CASE("a number in hexadecimal digits has 32 bits, however many there are") {
     const auto number_of = [](std::string_view text) {
-        TextReader in(text);
+        LineCursor in(text);
         std::int64_t number = 0;
-        return in.number(number) && in.at_end() ? number : -1;
+        return read_number(in, number) && in.at_end() ? number : -1;
     };
     CHECK(number_of("0xffffffff") == 0xffffffff);
     CHECK(number_of("0x00000000000000000000ffff") == 0xffff);
@@ -118,9 +118,11 @@ TEST_CASE("every half reads back from its text") {
     unsigned lost = 0;
     for (std::uint32_t bits = 0; bits < 0x10000; ++bits) {
         const std::string text = printed_half(static_cast<std::uint16_t>(bits));
-        TextReader in(text);
+        LineCursor in(text);
         std::int32_t read = 0;
-        lost += in.float16(read) && in.at_end() && static_cast<std::uint32_t>(read) == bits ? 0 : 1;
+        lost += read_float16(in, read) && in.at_end() && static_cast<std::uint32_t>(read) == bits
+                    ? 0
+                    : 1;
     }
     CHECK(lost == 0);
 }

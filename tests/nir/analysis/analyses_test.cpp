@@ -1,6 +1,5 @@
 #include <jacquard/nir/analysis/divergence.h>
 #include <jacquard/nir/analysis/instruction_equality.h>
-#include <jacquard/nir/analysis/liveness.h>
 
 #include "catch.h"
 #include "nir/text.h"
@@ -32,14 +31,6 @@ std::string divergence(const std::string& body) {
         } else if (block.next != nullptr && block.next->kind == ControlFlowKind::loop) {
             text << (block.next->as<LoopNode>()->divergent ? "loop-d " : "loop-u ");
         }
-    }
-    return text.str();
-}
-
-std::string numbers(std::span<SsaDef* const> values) {
-    std::ostringstream text;
-    for (const SsaDef* value : values) {
-        text << ' ' << value->index;
     }
     return text.str();
 }
@@ -142,41 +133,6 @@ TEST_CASE("a divergent continue makes the header's phis and the exit diverge") {
     }
     b8 from b5:
 )") == "%0 %3 loop-d %5 if-d if-u ");
-}
-
-TEST_CASE("liveness follows values over blocks, around loops and into phis") {
-    const auto shader = shader_of(R"(
-    b0:
-        %0:32 = load_vertex_id
-        %1:32 = const 3
-    loop {
-        b1 from b0 b4:
-            %3:32 = phi b0: %1, b4: %4
-            %4:32 = iadd %3, %0
-            %5:1 = ilt %4, %1
-        if %5 {
-            b2 from b1:
-                break
-        } else {
-            b3 from b1:
-        }
-        b4 from b3:
-    }
-    b5 from b2:
-        store_output %3, %0 {write_mask=x}
-)");
-    Liveness liveness(*shader->entry);
-    std::string in;
-    std::string out;
-    for (Block& block : shader->entry->blocks()) {
-        in += numbers(liveness.live_in(block)) + " |";
-        out += numbers(liveness.live_out(block)) + " |";
-    }
-    CHECK(in == " | 0 1 | 0 3 | 0 1 4 | 0 1 4 | 0 3 |");
-    CHECK(out == " 0 1 | 0 1 3 4 | 0 3 | 0 1 4 | 0 1 4 | |");
-    const SsaDef& phi = *shader->entry->body.first->next->as<LoopNode>()->header()->first->def();
-    CHECK(!liveness.is_live_in(phi, *phi.instruction->block));
-    CHECK(liveness.is_live_out(phi, *phi.instruction->block));
 }
 
 TEST_CASE("divergence goes through a long chain of loops with little stack") {

@@ -1,5 +1,5 @@
+#include <jacquard/generated/ir3/slots.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
-#include <jacquard/ir3/target/memory_slots.h>
 #include <jacquard/library/program/slot_meaning.h>
 #include <jacquard/runs/case/shared_memory.h>
 #include <jacquard/runs/engines/nir_vertices.h>
@@ -246,7 +246,7 @@ bool ProgramRunner::give_memories(const CaseRun& run, std::string& fault) {
     // A buffer that the case does not give reads as 0, and stores to it are lost.
     ir3::Descriptor empty;
     empty.kind = ir3::Descriptor::Kind::storage_buffer;
-    slots_.resize(std::max(slots_.size(), ir3::kMemorySlots), empty);
+    slots_.resize(std::max(slots_.size(), ir3::slot_family::MEMORY_SLOT_IR3.count), empty);
     if (program_->first_image_slot) {
         for (std::size_t slot = *program_->first_image_slot; slot < slots_.size(); ++slot) {
             slots_[slot] = {};

@@ -1,5 +1,4 @@
-#include <jacquard/ir3/target/memory_slots.h>
-#include <jacquard/ir3/target/numbered_slots.h>
+#include <jacquard/generated/ir3/slots.h>
 #include <jacquard/runs/engines/slot_layouts.h>
 
 #include <algorithm>
@@ -23,8 +22,8 @@ void lay_out_slots(const ir3::Program& program, std::span<std::uint32_t> constan
     }
     for (const ir3::DriverParameter& parameter : program.driver_parameters) {
         std::size_t found = 0;
-        while (found < ir3::kMemorySlots &&
-               ir3::slot_info(ir3::memory_slot(found)).name != parameter.name) {
+        while (found < ir3::slot_family::MEMORY_SLOT_IR3.count &&
+               ir3::slot_info(ir3::slot_family::MEMORY_SLOT_IR3[found]).name != parameter.name) {
             ++found;
         }
         if (found >= slots.size() || parameter.constant >= constants.size() ||
@@ -52,8 +51,10 @@ place_uniform_buffers(const ir3::Program& program, std::span<std::uint32_t> cons
     constexpr std::size_t kBetween = 16; // that no buffer ends where another one begins
     std::vector<std::byte> memory;
     for (const ir3::DriverParameter& parameter : program.driver_parameters) {
-        for (std::size_t number = 0; number < ir3::kNumberedBuffers; ++number) {
-            if (ir3::slot_info(ir3::buffer_address_slot(number)).name != parameter.name ||
+        for (std::size_t number = 0; number < ir3::slot_family::UNIFORM_BUFFER_ADDRESS_IR3.count;
+             ++number) {
+            if (ir3::slot_info(ir3::slot_family::UNIFORM_BUFFER_ADDRESS_IR3[number]).name !=
+                    parameter.name ||
                 constants.size() < std::size_t{parameter.constant} + parameter.num_components) {
                 continue;
             }
@@ -75,8 +76,10 @@ place_uniform_buffers(const ir3::Program& program, std::span<std::uint32_t> cons
 void tell_samples(const ir3::Program& program, std::span<std::uint32_t> constants,
                   const ir3::TextureSampler& textures) {
     for (const ir3::DriverParameter& parameter : program.driver_parameters) {
-        for (std::uint32_t texture = 0; texture < ir3::kNumberedTextures; ++texture) {
-            if (ir3::slot_info(ir3::sample_bits_slot(texture)).name == parameter.name &&
+        for (std::uint32_t texture = 0; texture < ir3::slot_family::TEXTURE_SAMPLE_BITS_IR3.count;
+             ++texture) {
+            if (ir3::slot_info(ir3::slot_family::TEXTURE_SAMPLE_BITS_IR3[texture]).name ==
+                    parameter.name &&
                 parameter.constant < constants.size()) {
                 constants[parameter.constant] =
                     static_cast<std::uint32_t>(std::countr_zero(textures.num_samples(texture)));

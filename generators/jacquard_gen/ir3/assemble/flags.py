@@ -81,4 +81,5 @@ def _flag(facts: LayoutFacts, piece: Piece, state: State,
     entry = facts.model.fields[name]
     if str(entry.type) == "flag":
         return f"in.flag(letter, {c_string(str(entry.text))}, instruction.{name})"
-    return f"({guard} && in.name_into(k{facts.enum_of(name)}Names, instruction.{name}, false))"
+    names = f"k{facts.enum_of(name)}Names"
+    return f"({guard} && read_name_into(in, {names}, instruction.{name}, false))"

@@ -15,21 +15,21 @@ from ..codec.texts import Piece, parse
 
 # These calls read a piece of an operand's text. Modifiers are read before the pieces, in any order.
 READERS = {
-    "register": "in.register_name(operand.number)",
-    "plain": "in.register_name(operand.number)",
-    "compared": "in.compared_register(operand.number)",
-    "target": "in.render_target(operand.number)",
-    "constant": "in.constant(operand.number)",
-    "value": "in.immediate(operand.value)",
-    "number": "in.number_into(operand.number)",
-    "unsigned": "in.immediate(operand.value)",
-    "relative": "in.relative(operand.value)",
-    "float_table": "in.name_into(kFloatTableNames, operand.value, true, 1023)",
-    "float16": "in.float16(operand.value)",
-    "float32": "in.float32(operand.value)",
-    "marked_float32": "in.marked_float32(operand.value)",
-    "decimal_or_hex": "in.immediate(operand.value)",
-    "hexadecimal": "in.immediate(operand.value)",
+    "register": "read_register_name(in, operand.number)",
+    "plain": "read_register_name(in, operand.number)",
+    "compared": "read_compared_register(in, operand.number)",
+    "target": "read_render_target(in, operand.number)",
+    "constant": "read_constant(in, operand.number)",
+    "value": "read_immediate(in, operand.value)",
+    "number": "read_number_into(in, operand.number)",
+    "unsigned": "read_immediate(in, operand.value)",
+    "relative": "read_relative(in, operand.value)",
+    "float_table": "read_name_into(in, kFloatTableNames, operand.value, true, 1023)",
+    "float16": "read_float16(in, operand.value)",
+    "float32": "read_float32(in, operand.value)",
+    "marked_float32": "read_marked_float32(in, operand.value)",
+    "decimal_or_hex": "read_immediate(in, operand.value)",
+    "hexadecimal": "read_immediate(in, operand.value)",
 }
 _WIDTH = 90
 """Of the line of a test."""

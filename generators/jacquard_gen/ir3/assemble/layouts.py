@@ -235,23 +235,27 @@ class LayoutReader:
             text = self.facts.model.enums[kind].texts.get(number, str(number))
             return [f"if (!in.text({c_string(text)})) return false;"]
         if (name in self.tried or self.facts.fields[name].fixed) and kind != "flag":
-            return [f"if (!in.this_number(static_cast<std::int64_t>({target}))) return false;"]
+            value = f"static_cast<std::int64_t>({target})"
+            return [f"if (!read_this_number(in, {value})) return false;"]
         state.known.add(name)
         if kind == "flag":
             before = f"{target} || " if entry.anywhere else ""
             return [f"{target} = {before}{self.facts.option(name)};"]
         enum = self.facts.enum_of(name)
         if enum:
-            lines = [f"if (!in.name_into(k{enum}Names, {target})) return false;"]
+            lines = [f"if (!read_name_into(in, k{enum}Names, {target})) return false;"]
             if name in self.facts.width_fields():
                 state.used_types.add(name)
                 lines.append(f"{name}_told = true;")
             return lines
         if kind == "components":
-            return ["{", "    unsigned mask = 0;", "    in.components(mask);",
+            return ["{", "    unsigned mask = 0;", "    read_components(in, mask);",
                     "    " + self.facts.assign(name, "mask"), "}"]
-        call = {"offset": "offset_into", "target": "target"}.get(kind, "number_into")
-        return [f"if (!in.field({c_string(name)}).{call}({target})) return false;"]
+        field = f"in.field({c_string(name)})"
+        read = {"offset": f"read_offset_into({field}, {target})",
+                "target": f"{field}.target({target})"}.get(kind,
+                                                           f"read_number_into({field}, {target})")
+        return [f"if (!{read}) return false;"]
 
     def _number(self, text: str, state: State) -> list[str]:
         unknown = self.facts.unknown(text, state)
@@ -259,20 +263,21 @@ class LayoutReader:
             unknown = [text]
         if not unknown:
             value = self.facts.cpp(text, state, False)
-            return [f"if (!in.this_number(static_cast<std::int64_t>({value}))) return false;"]
+            return [f"if (!read_this_number(in, static_cast<std::int64_t>({value}))) return false;"]
         if len(unknown) > 1:
             raise Undetermined(unknown[1:])
         name = unknown[0]
         state.known.add(name)
         if text == name:
-            return [f"if (!in.field({c_string(name)}).number_into(instruction.{name})) "
+            return [f"if (!read_number_into(in.field({c_string(name)}), instruction.{name})) "
                     "return false;"]
         # The value of the field for which the printed number comes out.
         count = 1 << self.facts.fields[name].bits.width
         value = self.facts.cpp(text, state, False)
         return ["{", *indented([
             "std::int64_t wanted = 0;",
-            f"if (!in.field({c_string(name)}).number(wanted)) return false;", "unsigned value = 0;",
+            f"if (!read_number(in.field({c_string(name)}), wanted)) return false;",
+            "unsigned value = 0;",
             f"for (; value < {count}; ++value) {{", "    " + self.facts.assign(name, "value"),
             f"    if (static_cast<std::int64_t>({value}) == wanted) break;", "}",
             f"if (value == {count}) return in.missing(\"another number\");"]), "}"]

@@ -15,12 +15,11 @@ from ..tables.model import Model, camel
 _TYPES = ("Action", "AssemblyHead", "AssemblyRow", "BitsKind", "BitsRow", "DelaySlots",
           "EncodeError", "EncodingDescription", "EncodingRow", "FieldDescription", "FieldKind",
           "FloatTableEntry", "FormCaseDescription", "FormDescription", "FormatDescription",
-          "Instruction", "LaneKernels", "Layout", "LineCursor", "MachineFacts", "NumberReader",
-          "Opcode", "OpcodeField", "OpcodeInfo", "OpcodeProperty", "OpcodeSemantics", "Operand",
-          "OperandKind", "ReadTiming", "RegisterReader", "ResultTiming", "Revision",
-          "RevisionChange", "SlotInfo", "SlotKind", "SourceInfo", "SourceKind", "SourceModifier",
-          "Sync", "TextReader", "TextWriter", "TimingClass", "TimingClassInfo", "ValueType",
-          "WordBuilder")
+          "Instruction", "LaneKernels", "Layout", "LineCursor", "MachineFacts", "Opcode",
+          "OpcodeField", "OpcodeInfo", "OpcodeProperty", "OpcodeSemantics", "Operand",
+          "OperandKind", "ReadTiming", "ResultTiming", "Revision", "RevisionChange", "SlotInfo",
+          "SlotKind", "SourceInfo", "SourceKind", "SourceModifier", "Sync", "TextReader",
+          "TextWriter", "TimingClass", "TimingClassInfo", "ValueType", "WordBuilder")
 # Members of an encoding's row beside the parameters of formats.
 _ROW = ("opcode", "layout", "mask", "value", "free")
 MOST_REVISIONS = 8  # A bit for each in the rows of the assembler.

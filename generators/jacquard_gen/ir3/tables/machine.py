@@ -17,7 +17,7 @@ from ...schema import (EXPRESSION, FAILED, FLAG, NAME, TEXT, Integer, Json, Kind
 from ...source import Scalar
 from .model import Enumeration, Model, Revision
 from .modes import USES, PropertyEntry, load_properties
-from .slots import FIXED_FUNCTIONS, KINDS, PartEntry, Slot, SlotEntry, load_slots
+from .slots import FIXED_FUNCTIONS, KINDS, PartEntry, Slot, SlotEntry, load_slots, slot_families
 
 MACHINE = "ir3/machine.yaml"
 OUTPUT_NAMES = ["jacquard/generated/ir3/machine.h", "jacquard/generated/ir3/machine.cpp",
@@ -171,6 +171,7 @@ def outputs(machine: Machine) -> list[Output]:
     values: dict[str, Any] = {
         "facts": list(machine.facts.values()), "revisions": revisions, "parts": parts,
         "slots": machine.slots, "slot_parts": machine.slot_parts,
+        "slot_families": slot_families(machine.slots),
         "properties": machine.properties, "uses": list(USES.items()),
         "kinds": list(KINDS.items()), "fixed_functions": list(FIXED_FUNCTIONS.items()),
         "types": _names(types),

@@ -73,6 +73,7 @@ class SlotEntry(Record):
 @dataclass(frozen=True)
 class Slot:
     name: str
+    family: str  # the name of those that differ in their number alone; empty where it is one
     kind: str
     number: int
     semantic: str
@@ -115,6 +116,15 @@ def load_slots(context: Context) -> tuple[list[Slot], list[PartEntry]]:
             parts.setdefault(str(part.part), part)
     check_identifiers([part.part for part in parts.values()], diagnostics, escape.name)
     return list(slots.values()), list(parts.values())
+
+
+def slot_families(slots: list[Slot]) -> list[tuple[str, str, int]]:
+    """The families of numbered slots: the name of each, that of its first slot, and its count."""
+    families: dict[str, list[Slot]] = {}
+    for slot in slots:
+        if slot.family:
+            families.setdefault(slot.family, []).append(slot)
+    return [(name, members[0].name, len(members)) for name, members in families.items()]
 
 
 def _check_intrinsic(name: Text, intrinsics: list[str], earlier: dict[str, Text],
@@ -172,7 +182,8 @@ def _expand(entry: SlotEntry, reader: SlotEntry) -> list[Slot]:
     def word(first: int, index: int) -> int:
         return first + index * entry.parameter_words if first >= 0 else -1
 
-    return [Slot(str(entry.slot) if is_one else f"{entry.slot}{index}", str(entry.kind),
+    return [Slot(str(entry.slot) if is_one else f"{entry.slot}{index}",
+                 "" if is_one else str(entry.slot).rstrip("_"), str(entry.kind),
                  entry.first + index, semantic, index, entry.component, entry.half,
                  word(entry.parameter, index), word(entry.second_parameter, index),
                  entry.in_cases,

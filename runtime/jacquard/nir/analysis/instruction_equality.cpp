@@ -93,10 +93,8 @@ bool equal(const IntrinsicInstruction& a, const IntrinsicInstruction& b) {
 }
 
 bool equal(const DerefInstruction& a, const DerefInstruction& b) {
-    return a.deref == b.deref && a.modes == b.modes && a.type == b.type &&
-           a.variable == b.variable && a.parent.ssa == b.parent.ssa && a.index.ssa == b.index.ssa &&
-           a.member == b.member && a.cast_stride == b.cast_stride && a.align_mul == b.align_mul &&
-           a.align_offset == b.align_offset && a.in_bounds == b.in_bounds;
+    return a.deref == b.deref && a.fields() == b.fields() && a.type == b.type &&
+           a.variable == b.variable && a.parent.ssa == b.parent.ssa && a.index.ssa == b.index.ssa;
 }
 
 bool equal(const TextureInstruction& a, const TextureInstruction& b) {
@@ -141,14 +139,12 @@ std::uint64_t hash_of(const Instruction& instruction) {
             hash = mix(hash, static_cast<std::uint64_t>(intrinsic->indices[i]));
         }
     } else if (const auto* deref = instruction.as<DerefInstruction>()) {
-        hash = mix(hash, static_cast<std::uint64_t>(deref->modes) << 8 |
-                             static_cast<std::uint64_t>(deref->deref));
+        hash = mix(hash, static_cast<std::uint64_t>(deref->deref));
         hash = mix(hash, reinterpret_cast<std::uintptr_t>(deref->variable) >> 4);
         hash = mix(hash, reinterpret_cast<std::uintptr_t>(deref->type) >> 4);
-        hash = mix(hash, bits_of(deref->parent.ssa) + deref->member);
+        hash = mix(hash, bits_of(deref->parent.ssa));
         hash = mix(hash, bits_of(deref->index.ssa));
-        hash = mix(hash, static_cast<std::uint64_t>(deref->cast_stride) << 32 | deref->align_mul);
-        hash = mix(hash, deref->align_offset);
+        deref->for_each_field([&](std::uint64_t number) { hash = mix(hash, number); });
     } else if (const auto* texture = instruction.as<TextureInstruction>()) {
         hash = mix(hash, static_cast<std::uint64_t>(texture->op) << 32 |
                              static_cast<std::uint64_t>(texture->dim) << 24 |

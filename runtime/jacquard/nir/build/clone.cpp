@@ -68,7 +68,7 @@ CallInstruction* clone_call(Shader& into, const CallInstruction& call, const Clo
 
 DerefInstruction* clone_deref(Shader& into, const DerefInstruction& deref, CloneMap& map) {
     DerefInstruction* copy = into.make_deref(deref.deref, deref.value.bit_size);
-    copy->modes = deref.modes;
+    copy->set_fields(deref.fields());
     copy->type = map.type(deref.type);
     copy->variable = deref.variable != nullptr ? map.variable(deref.variable) : nullptr;
     if (deref.has_parent()) {
@@ -77,11 +77,6 @@ DerefInstruction* clone_deref(Shader& into, const DerefInstruction& deref, Clone
     if (deref.has_index()) {
         copy->index.begin(map.value(deref.index.ssa));
     }
-    copy->member = deref.member;
-    copy->cast_stride = deref.cast_stride;
-    copy->align_mul = deref.align_mul;
-    copy->align_offset = deref.align_offset;
-    copy->in_bounds = deref.in_bounds;
     copy_value(deref.value, copy->value, map);
     return copy;
 }

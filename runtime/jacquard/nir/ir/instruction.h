@@ -241,28 +241,45 @@ enum class DerefKind : std::uint8_t {
     cast,           // a pointer, taken to point at something of another type
 };
 
-// Names a part of what its parent names. The value stands for the place and is read by
-// dereferences below it and by what loads, stores or copies.
-struct DerefInstruction : Instruction {
-    static constexpr InstructionKind kKind = InstructionKind::deref;
-    DerefKind deref;
+// The numbers of a dereference, which copies of it have in common wherever they are.
+struct DerefFields {
     VariableMode modes = VariableMode::nothing; // memory that it may point into
-    const Type* type = nullptr;                 // of what is named
-    Variable* variable = nullptr;               // of var
-    Source parent;                              // of all but var
-    Source index;                               // of array and ptr_as_array
     std::uint32_t member = 0;                   // of structure
     std::uint32_t cast_stride = 0; // of cast: bytes between elements for ptr_as_array; 0: unknown
     std::uint32_t align_mul = 0;   // of cast: the address is align_offset modulo this; 0: unknown
     std::uint32_t align_offset = 0;
     bool in_bounds = false; // of array and ptr_as_array: the index is known to be one
-    SsaDef value;           // one component of 32 bits, or of 64 where memory has such addresses
+
+    friend bool operator==(const DerefFields&, const DerefFields&) = default;
+    // Calls visit(number) for each of them.
+    template <typename Visit>
+    void for_each_field(Visit&& visit) const {
+        visit(static_cast<std::uint64_t>(modes));
+        for (const std::uint32_t number : {member, cast_stride, align_mul, align_offset}) {
+            visit(std::uint64_t{number});
+        }
+        visit(std::uint64_t{in_bounds});
+    }
+};
+
+// Names a part of what its parent names. The value stands for the place and is read by
+// dereferences below it and by what loads, stores or copies.
+struct DerefInstruction : Instruction, DerefFields {
+    static constexpr InstructionKind kKind = InstructionKind::deref;
+    DerefKind deref;
+    const Type* type = nullptr;   // of what is named
+    Variable* variable = nullptr; // of var
+    Source parent;                // of all but var
+    Source index;                 // of array and ptr_as_array
+    SsaDef value; // one component of 32 bits, or of 64 where memory has such addresses
 
     explicit DerefInstruction(DerefKind which) : Instruction(kKind), deref(which) {
         value.instruction = this;
         parent.set_parent(this);
         index.set_parent(this);
     }
+    [[nodiscard]] const DerefFields& fields() const { return *this; }
+    void set_fields(const DerefFields& fields) { static_cast<DerefFields&>(*this) = fields; }
     [[nodiscard]] bool has_parent() const { return deref != DerefKind::var; }
     [[nodiscard]] bool has_index() const {
         return deref == DerefKind::array || deref == DerefKind::ptr_as_array;

@@ -21,7 +21,20 @@ class LineCursor {
     // The place that is read next, and a way back to it.
     [[nodiscard]] const char* mark() const { return at_; }
     void back_to(const char* place) { at_ = place; }
+    void skip(std::size_t letters) { at_ += letters; }
+    [[nodiscard]] const char* end() const { return end_; }
     [[nodiscard]] std::size_t offset() const { return static_cast<std::size_t>(at_ - begin_); }
+
+    [[nodiscard]] std::size_t room() const { return static_cast<std::size_t>(end_ - at_); }
+    [[nodiscard]] bool next_is(char letter) const { return at_ != end_ && *at_ == letter; }
+    [[nodiscard]] bool starts_with(std::string_view text) const {
+        return room() >= text.size() && std::memcmp(at_, text.data(), text.size()) == 0;
+    }
+    // Whether a letter comes next with which a label begins, and whether a digit does.
+    [[nodiscard]] bool next_is_letter() const;
+    [[nodiscard]] bool next_is_digit() const { return at_ != end_ && *at_ >= '0' && *at_ <= '9'; }
+    // Returns the letter that comes next, 0 behind the end.
+    [[nodiscard]] Letters next_letters() const { return letters_at(at_, begin_, end_); }
 
     void blanks() {
         while (at_ != end_ && (*at_ == ' ' || *at_ == '\t'))
@@ -94,28 +107,18 @@ class LineCursor {
 
     // Notes that something else was expected at the place that is read next.
     [[gnu::cold]] bool missing(std::string_view what);
-
-  protected:
-    [[nodiscard]] std::size_t room() const { return static_cast<std::size_t>(end_ - at_); }
-    [[nodiscard]] bool next_is(char letter) const { return at_ != end_ && *at_ == letter; }
-    [[nodiscard]] bool starts_with(std::string_view text) const {
-        return room() >= text.size() && std::memcmp(at_, text.data(), text.size()) == 0;
-    }
-    // Whether a letter comes next with which a label begins, and whether a digit does.
-    [[nodiscard]] bool next_is_letter() const;
-    [[nodiscard]] bool next_is_digit() const { return at_ != end_ && *at_ >= '0' && *at_ <= '9'; }
-    // Returns the letter that comes next, 0 behind the end.
-    [[nodiscard]] Letters next_letters() const { return letters_at(at_, begin_, end_); }
-
-    const char* begin_ = nullptr;
-    const char* end_ = nullptr;
-    const char* at_ = nullptr;
-    ReadingNotes* notes_ = nullptr;
+    // Returns null where only what is there counts.
+    [[nodiscard]] ReadingNotes* notes() const { return notes_; }
 
   private:
     // Whether a letter or digit of a mnemonic comes next.
     [[nodiscard]] bool goes_on() const { return next_is_letter() || next_is_digit(); }
     bool spaced_comma();
+
+    const char* begin_ = nullptr;
+    const char* end_ = nullptr;
+    const char* at_ = nullptr;
+    ReadingNotes* notes_ = nullptr;
 };
 
 } // namespace jacquard::ir3

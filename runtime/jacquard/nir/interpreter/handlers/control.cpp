@@ -10,10 +10,12 @@ namespace {
 LaneMask lanes_that_meet(const Wave& wave, const Step& step) {
     const Effect& effect = *effect_of(intrinsic_of(step).op);
     if (effect.condition_source < 0) {
-        return wave.active;
+        return wave.lanes.active;
     }
-    const Place& condition = wave.source(step, static_cast<unsigned>(effect.condition_source));
-    return wave.active & wave.condition(wave.row(condition, 0), condition.bytes);
+    const Place& condition =
+        wave.values.source(step, static_cast<unsigned>(effect.condition_source));
+    return wave.lanes.active &
+           wave.values.condition(wave.values.row(condition, 0), condition.bytes);
 }
 
 } // namespace
@@ -24,18 +26,18 @@ bool do_nothing(Wave& /*wave*/, const Step& /*step*/) {
 
 bool terminate(Wave& wave, const Step& step) {
     const LaneMask ended = lanes_that_meet(wave, step);
-    wave.terminated |= ended;
-    wave.helpers |= ended;
+    wave.lanes.terminated |= ended;
+    wave.lanes.helpers |= ended;
     return true;
 }
 
 bool demote(Wave& wave, const Step& step) {
-    wave.helpers |= lanes_that_meet(wave, step);
+    wave.lanes.helpers |= lanes_that_meet(wave, step);
     return true;
 }
 
 bool barrier(Wave& wave, const Step& step) {
-    if (wave.is_concurrent()) {
+    if (wave.weak.is_concurrent()) {
         return wave.meet_barrier(step);
     }
     const Scope scope = intrinsic_of(step).execution_scope();
@@ -46,10 +48,10 @@ bool barrier(Wave& wave, const Step& step) {
 // A count that goes up by one at each reading, low half first.
 bool read_clock(Wave& wave, const Step& step) {
     ++wave.clock;
-    const Place& to = wave.result(step);
-    wave.active.for_each([&](unsigned lane) {
+    const Place& to = wave.values.result(step);
+    wave.lanes.active.for_each([&](unsigned lane) {
         for (unsigned c = 0; c < to.num_components; ++c) {
-            wave.write(to, c, lane, wave.clock >> (32 * c));
+            wave.values.write(to, c, lane, wave.clock >> (32 * c));
         }
     });
     return true;
@@ -61,7 +63,7 @@ bool emit_vertex(Wave& wave, const Step& step) {
         return wave.fail(FaultKind::not_supported, step,
                          "nobody takes the vertices that a geometry shader emits");
     }
-    wave.writing().for_each([&](unsigned lane) {
+    wave.lanes.writing().for_each([&](unsigned lane) {
         sink->emit_vertex(lane, intrinsic_of(step).stream_id(), wave.environment->outputs);
     });
     return true;
@@ -69,7 +71,7 @@ bool emit_vertex(Wave& wave, const Step& step) {
 
 bool end_primitive(Wave& wave, const Step& step) {
     if (VertexSink* sink = wave.environment->vertices) {
-        wave.writing().for_each(
+        wave.lanes.writing().for_each(
             [&](unsigned lane) { sink->end_primitive(lane, intrinsic_of(step).stream_id()); });
     }
     return true;
@@ -78,12 +80,12 @@ bool end_primitive(Wave& wave, const Step& step) {
 bool compute_formula(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
     const Formula formula = formula_of(intrinsic.op);
-    const Place& to = wave.result(step);
+    const Place& to = wave.values.result(step);
     FormulaInput in(wave, intrinsic, &step);
-    wave.active.for_each([&](unsigned lane) {
+    wave.lanes.active.for_each([&](unsigned lane) {
         for (unsigned c = 0; c < to.num_components; ++c) {
             in.go_to(lane, c);
-            wave.write(to, c, lane, formula(in));
+            wave.values.write(to, c, lane, formula(in));
         }
     });
     return true;

@@ -13,10 +13,10 @@ bool access_image(Wave& wave, const Step& step) {
         if (source < 0) {
             return std::uint64_t{0};
         }
-        const Place& place = wave.source(step, static_cast<unsigned>(source));
-        return component < place.num_components ? wave.read(place, component, lane) : 0;
+        const Place& place = wave.values.source(step, static_cast<unsigned>(source));
+        return component < place.num_components ? wave.values.read(place, component, lane) : 0;
     };
-    wave.active.for_each([&](unsigned lane) {
+    wave.lanes.active.for_each([&](unsigned lane) {
         ImageRequest request;
         request.instruction = &intrinsic;
         request.action = access.action;
@@ -34,27 +34,29 @@ bool access_image(Wave& wave, const Step& step) {
         request.sample = static_cast<std::uint32_t>(word(access.sample_source, 0, lane));
         request.level = static_cast<std::uint32_t>(word(access.level_source, 0, lane));
         request.compare = word(access.compare_source, 0, lane);
-        request.bit_size = intrinsic.def() != nullptr
-                               ? wave.result(step).bit_size
-                               : wave.source(step, static_cast<unsigned>(data_source)).bit_size;
+        request.bit_size =
+            intrinsic.def() != nullptr
+                ? wave.values.result(step).bit_size
+                : wave.values.source(step, static_cast<unsigned>(data_source)).bit_size;
         ImageAnswer answer;
-        if (wave.environment->images != nullptr && !(writes && wave.helpers.test(lane))) {
-            answer = wave.is_concurrent() ? wave.access_image_weakly(request)
-                                          : wave.environment->images->access(request);
+        if (wave.environment->images != nullptr && !(writes && wave.lanes.helpers.test(lane))) {
+            answer = wave.weak.is_concurrent()
+                         ? wave.weak.access_image(*wave.environment->images, request)
+                         : wave.environment->images->access(request);
         }
         if (intrinsic.def() == nullptr) {
             return;
         }
-        const Place& to = wave.result(step);
+        const Place& to = wave.values.result(step);
         const unsigned num_texels = to.num_components - (access.is_sparse ? 1U : 0U);
         for (unsigned c = 0; c < to.num_components; ++c) {
-            wave.write(to, c, lane,
-                       c >= num_texels ? answer.residency
-                       : c < 4         ? answer.components[c]
-                                       : 0);
+            wave.values.write(to, c, lane,
+                              c >= num_texels ? answer.residency
+                              : c < 4         ? answer.components[c]
+                                              : 0);
         }
     });
-    return !wave.is_concurrent() || wave.may_go_on();
+    return !wave.weak.is_concurrent() || wave.weak.may_go_on();
 }
 
 } // namespace jacquard::nir::interpreter

@@ -14,7 +14,8 @@ namespace {
 // Whether all components of an access are whole rows of the storage.
 bool are_rows(const Wave& wave, std::size_t num_words, std::int64_t first, const Place& place) {
     return place.bytes == 4 && first >= 0 &&
-           (first + place.num_components) * wave.lanes <= static_cast<std::int64_t>(num_words);
+           (first + place.num_components) * wave.values.num_lanes <=
+               static_cast<std::int64_t>(num_words);
 }
 
 // Load and store whole rows; false where some are not.
@@ -22,10 +23,11 @@ bool load_rows(Wave& wave, OutputWords words, std::int64_t first, const Place& t
     if (!are_rows(wave, words.size(), first, to)) {
         return false;
     }
-    const std::uint32_t* row = words.data() + static_cast<std::size_t>(first) * wave.lanes;
-    for (unsigned c = 0; c < to.num_components; ++c, row += wave.lanes) {
-        wave.blend_row(wave.row(to, c), reinterpret_cast<const std::byte*>(row), to.bytes,
-                       wave.active);
+    const std::uint32_t* row =
+        words.data() + static_cast<std::size_t>(first) * wave.values.num_lanes;
+    for (unsigned c = 0; c < to.num_components; ++c, row += wave.values.num_lanes) {
+        wave.values.blend_row(wave.values.row(to, c), reinterpret_cast<const std::byte*>(row),
+                              to.bytes, wave.lanes.active);
     }
     return true;
 }
@@ -36,12 +38,12 @@ bool store_rows(Wave& wave, const Step& step, OutputWords words, std::int64_t fi
         return false;
     }
     const auto mask = static_cast<unsigned>(intrinsic_of(step).write_mask());
-    const LaneMask writing = wave.writing();
-    std::uint32_t* row = words.data() + static_cast<std::size_t>(first) * wave.lanes;
-    for (unsigned c = 0; c < from.num_components; ++c, row += wave.lanes) {
+    const LaneMask writing = wave.lanes.writing();
+    std::uint32_t* row = words.data() + static_cast<std::size_t>(first) * wave.values.num_lanes;
+    for (unsigned c = 0; c < from.num_components; ++c, row += wave.values.num_lanes) {
         if (((mask >> c) & 1) != 0) {
-            wave.blend_row(reinterpret_cast<std::byte*>(row), wave.row(from, c), from.bytes,
-                           writing);
+            wave.values.blend_row(reinterpret_cast<std::byte*>(row), wave.values.row(from, c),
+                                  from.bytes, writing);
         }
     }
     return true;
@@ -63,7 +65,7 @@ bool interpolate(const Wave& wave, MemorySpace vertices, std::int64_t word, unsi
     for (unsigned vertex = 0; vertex < 3; ++vertex) {
         const OutputWords words = given_slots(*wave.environment, vertices, vertex);
         std::uint64_t given = 0;
-        is_fine = read_slot_words(words, wave.lanes, word, lane, 4, given) && is_fine;
+        is_fine = read_slot_words(words, wave.values.num_lanes, word, lane, 4, given) && is_fine;
         corners[vertex] = float_of(given, bytes);
     }
     const float value = corners[0] + i * (corners[1] - corners[0]) + j * (corners[2] - corners[0]);
@@ -75,24 +77,24 @@ bool interpolate(const Wave& wave, MemorySpace vertices, std::int64_t word, unsi
 bool load_slots(Wave& wave, const Step& step) {
     const MemoryAccess& access = *memory_access(intrinsic_of(step).op);
     const SlotCursor cursor(wave, step, access);
-    const Place& to = wave.result(step);
+    const Place& to = wave.values.result(step);
     if (cursor.is_uniform()) {
-        const unsigned lane = wave.active.lowest();
+        const unsigned lane = wave.lanes.active.lowest();
         if (load_rows(wave, cursor.slots(lane), cursor.first_word(lane), to)) {
             return true;
         }
     }
     const unsigned stride = to.bytes == 8 ? 2 : 1;
     bool is_fine = true;
-    wave.active.for_each([&](unsigned lane) {
+    wave.lanes.active.for_each([&](unsigned lane) {
         const OutputWords words = cursor.slots(lane);
         const std::int64_t at = cursor.first_word(lane);
         for (unsigned c = 0; c < to.num_components; ++c) {
             std::uint64_t bits = 0;
-            const bool exists = read_slot_words(words, wave.lanes, at + std::int64_t{c} * stride,
-                                                lane, to.bytes, bits);
+            const bool exists = read_slot_words(
+                words, wave.values.num_lanes, at + std::int64_t{c} * stride, lane, to.bytes, bits);
             is_fine = is_fine && (exists || wave.out_of_range(step));
-            wave.write(to, c, lane, bits);
+            wave.values.write(to, c, lane, bits);
         }
     });
     return is_fine;
@@ -105,48 +107,50 @@ bool load_interpolated_slots(Wave& wave, const Step& step) {
     }
     const MemoryAccess& access = *memory_access(intrinsic_of(step).op);
     const SlotCursor cursor(wave, step, access);
-    const Place& to = wave.result(step);
-    const Place& barycentric = wave.source(step, static_cast<unsigned>(access.barycentric_source));
+    const Place& to = wave.values.result(step);
+    const Place& barycentric =
+        wave.values.source(step, static_cast<unsigned>(access.barycentric_source));
     bool is_fine = true;
-    wave.active.for_each([&](unsigned lane) {
+    wave.lanes.active.for_each([&](unsigned lane) {
         const std::int64_t at = cursor.first_word(lane);
-        const InterpolationWeights weights = {wave.read(barycentric, 0, lane),
-                                              wave.read(barycentric, 1, lane), barycentric.bytes};
+        const InterpolationWeights weights = {wave.values.read(barycentric, 0, lane),
+                                              wave.values.read(barycentric, 1, lane),
+                                              barycentric.bytes};
         for (unsigned c = 0; c < to.num_components; ++c) {
             std::uint64_t bits = 0;
             const bool exists =
                 interpolate(wave, access.info().per_vertex, at + c, lane, to.bytes, weights, bits);
             is_fine = is_fine && (exists || wave.out_of_range(step));
-            wave.write(to, c, lane, bits);
+            wave.values.write(to, c, lane, bits);
         }
     });
     return is_fine;
 }
 
 bool store_slots(Wave& wave, const Step& step) {
-    if (wave.writing().none()) {
+    if (wave.lanes.writing().none()) {
         return true;
     }
     const MemoryAccess& access = *memory_access(intrinsic_of(step).op);
     const SlotCursor cursor(wave, step, access);
-    const Place& from = wave.source(step, static_cast<unsigned>(access.value_source));
+    const Place& from = wave.values.source(step, static_cast<unsigned>(access.value_source));
     const auto mask = static_cast<unsigned>(intrinsic_of(step).write_mask());
     if (cursor.is_uniform()) {
-        const unsigned lane = wave.active.lowest();
+        const unsigned lane = wave.lanes.active.lowest();
         if (store_rows(wave, step, cursor.slots(lane), cursor.first_word(lane), from)) {
             return true;
         }
     }
     const unsigned stride = from.bytes == 8 ? 2 : 1;
     bool is_fine = true;
-    wave.writing().for_each([&](unsigned lane) {
+    wave.lanes.writing().for_each([&](unsigned lane) {
         const OutputWords words = cursor.slots(lane);
         const std::int64_t at = cursor.first_word(lane);
         for (unsigned c = 0; c < from.num_components; ++c) {
             if (((mask >> c) & 1) != 0) {
                 const bool exists =
-                    write_slot_words(words, wave.lanes, at + std::int64_t{c} * stride, lane,
-                                     from.bytes, wave.read(from, c, lane));
+                    write_slot_words(words, wave.values.num_lanes, at + std::int64_t{c} * stride,
+                                     lane, from.bytes, wave.values.read(from, c, lane));
                 is_fine = is_fine && (exists || wave.out_of_range(step));
             }
         }

@@ -18,19 +18,19 @@ std::uint64_t read_bytes(const std::byte* from, unsigned bytes) {
 // and so is the memory; write(component, bits) gives what was loaded to `lanes`, for which it is.
 template <typename Load>
 void load_lanes(Wave& wave, const Step& step, bool has_shared_memory, Load&& load) {
-    const Place& to = wave.result(step);
+    const Place& to = wave.values.result(step);
     bool is_uniform = has_shared_memory;
     for (unsigned i = 0; is_uniform && i < intrinsic_of(step).num_sources; ++i) {
         is_uniform = wave.is_uniform(step, i);
     }
     if (is_uniform) {
-        load(wave.active.lowest(), wave.active,
+        load(wave.lanes.active.lowest(), wave.lanes.active,
              [&](unsigned c, std::uint64_t bits) { wave.write_active(to, c, bits); });
         return;
     }
-    wave.active.for_each([&](unsigned lane) {
+    wave.lanes.active.for_each([&](unsigned lane) {
         load(lane, LaneMask::single(lane),
-             [&](unsigned c, std::uint64_t bits) { wave.write(to, c, lane, bits); });
+             [&](unsigned c, std::uint64_t bits) { wave.values.write(to, c, lane, bits); });
     });
 }
 
@@ -38,26 +38,26 @@ void load_lanes(Wave& wave, const Step& step, bool has_shared_memory, Load&& loa
 // is written once.
 LaneMask lanes_that_store(const Wave& wave, const MemorySpaceInfo& info) {
     if (info.written == Written::in_preamble) {
-        return wave.active.none() ? LaneMask{} : LaneMask::single(wave.active.lowest());
+        return wave.lanes.active.none() ? LaneMask{} : LaneMask::single(wave.lanes.active.lowest());
     }
-    return info.shared_by == SharedBy::invocation ? wave.active : wave.writing();
+    return info.shared_by == SharedBy::invocation ? wave.lanes.active : wave.lanes.writing();
 }
 
 const Place* place_of(const Wave& wave, const Step& step, std::int8_t source) {
-    return source < 0 ? nullptr : &wave.source(step, static_cast<unsigned>(source));
+    return source < 0 ? nullptr : &wave.values.source(step, static_cast<unsigned>(source));
 }
 
 } // namespace
 
 bool load_memory(Wave& wave, const Step& step) {
     const MemoryAccess& access = *memory_access(intrinsic_of(step).op);
-    const Place& to = wave.result(step);
+    const Place& to = wave.values.result(step);
     const Place* bound = place_of(wave, step, access.bound_source);
     MemoryCursor cursor(wave, step, access, to.bytes);
     const unsigned bytes = cursor.component_bytes();
     bool is_fine = true;
-    const bool is_weak = wave.is_weak(access.space);
-    const bool is_late = is_weak && wave.begin_load(step);
+    const bool is_weak = wave.weak.covers(access.space);
+    const bool is_late = is_weak && wave.weak.begin_load(step);
     load_lanes(wave, step, access.info().shared_by != SharedBy::invocation,
                [&](unsigned lane, const LaneMask& lanes, auto&& write) {
                    const MemoryView& memory = cursor.memory(lane);
@@ -65,24 +65,25 @@ bool load_memory(Wave& wave, const Step& step) {
                    // Beyond the bound everything is 0, which is no fault.
                    const bool is_beyond =
                        bound != nullptr &&
-                       wave.read(wave.source(step, static_cast<unsigned>(access.offset_source)), 0,
-                                 lane) +
+                       wave.values.read(
+                           wave.values.source(step, static_cast<unsigned>(access.offset_source)), 0,
+                           lane) +
                                std::uint64_t{bytes} * to.num_components >
-                           wave.read(*bound, 0, lane);
+                           wave.values.read(*bound, 0, lane);
                    for (unsigned c = 0; c < to.num_components; ++c) {
                        const std::uint64_t at = start + c * std::uint64_t{bytes};
                        const bool exists = !is_beyond && is_inside(memory, at, bytes);
                        is_fine = is_fine && (exists || is_beyond || wave.out_of_range(step));
                        if (exists && is_late) {
-                           wave.load_late(lanes, c, access.space, memory.first + at, bytes);
+                           wave.weak.load_late(lanes, c, access.space, memory.first + at, bytes);
                        } else if (exists && is_weak) {
-                           write(c, wave.load_weakly(access.space, memory.first + at, bytes));
+                           write(c, wave.weak.load(access.space, memory.first + at, bytes));
                        } else {
                            write(c, exists ? read_bytes(memory.first + at, bytes) : 0);
                        }
                    }
                });
-    return is_fine && (!is_weak || wave.may_go_on());
+    return is_fine && (!is_weak || wave.weak.may_go_on());
 }
 
 bool store_memory(Wave& wave, const Step& step) {
@@ -95,7 +96,7 @@ bool store_memory(Wave& wave, const Step& step) {
     MemoryCursor cursor(wave, step, access, from.bytes);
     const unsigned bytes = cursor.component_bytes();
     bool is_fine = true;
-    const bool is_weak = wave.is_weak(access.space);
+    const bool is_weak = wave.weak.covers(access.space);
     lanes_that_store(wave, access.info()).for_each([&](unsigned lane) {
         const MemoryView& memory = cursor.memory(lane);
         const std::uint64_t start = cursor.start(lane);
@@ -108,15 +109,15 @@ bool store_memory(Wave& wave, const Step& step) {
                 is_fine = is_fine && wave.out_of_range(step);
                 continue;
             }
-            const std::uint64_t bits = wave.read(from, c, lane);
+            const std::uint64_t bits = wave.values.read(from, c, lane);
             if (is_weak) {
-                wave.store_weakly(access.space, memory.writable + at, bytes, bits);
+                wave.weak.store(access.space, memory.writable + at, bytes, bits);
             } else {
                 std::memcpy(memory.writable + at, &bits, bytes);
             }
         }
     });
-    return is_fine && (!is_weak || wave.may_go_on());
+    return is_fine && (!is_weak || wave.weak.may_go_on());
 }
 
 // One lane after the other. Helpers read and leave memory as it is.
@@ -124,48 +125,49 @@ bool atomic_memory(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
     const MemoryAccess& access = *memory_access(intrinsic.op);
     const AtomicOp operation = access.has_operation ? access.operation : intrinsic.atomic_op();
-    const Place& to = wave.result(step);
+    const Place& to = wave.values.result(step);
     const Place* data = place_of(wave, step, access.data_source);
     const Place* compare = place_of(wave, step, access.compare_source);
     MemoryCursor cursor(wave, step, access, to.bytes);
     bool is_fine = true;
-    const bool is_weak = wave.is_weak(access.space);
-    wave.active.for_each([&](unsigned lane) {
+    const bool is_weak = wave.weak.covers(access.space);
+    wave.lanes.active.for_each([&](unsigned lane) {
         const MemoryView& memory = cursor.memory(lane);
         const std::uint64_t at = cursor.start(lane);
         if (!is_inside(memory, at, to.bytes) || memory.writable == nullptr) {
             is_fine = is_fine && wave.out_of_range(step);
-            wave.write(to, 0, lane, 0);
+            wave.values.write(to, 0, lane, 0);
             return;
         }
-        const std::uint64_t operand = data != nullptr ? wave.read(*data, 0, lane)
+        const std::uint64_t operand = data != nullptr ? wave.values.read(*data, 0, lane)
                                                       : static_cast<std::uint64_t>(access.operand);
-        const std::uint64_t expected = compare != nullptr ? wave.read(*compare, 0, lane) : 0;
+        const std::uint64_t expected = compare != nullptr ? wave.values.read(*compare, 0, lane) : 0;
         const auto change = [&](std::uint64_t old) {
             return apply_atomic(operation, to.bit_size, old, operand & mask_of_bits(to.bit_size),
                                 expected);
         };
         std::uint64_t old = 0;
-        if (is_weak && !wave.helpers.test(lane)) {
-            old = wave.change_weakly(access.space, memory.writable + at, to.bytes, change);
+        if (is_weak && !wave.lanes.helpers.test(lane)) {
+            old = wave.weak.change(access.space, memory.writable + at, to.bytes, change);
         } else {
             old = read_bytes(memory.first + at, to.bytes);
         }
         const std::uint64_t left = change(old);
-        if (!is_weak && !wave.helpers.test(lane)) {
+        if (!is_weak && !wave.lanes.helpers.test(lane)) {
             std::memcpy(memory.writable + at, &left, to.bytes);
         }
-        wave.write(to, 0, lane, access.gives_new ? left : old);
+        wave.values.write(to, 0, lane, access.gives_new ? left : old);
     });
-    return is_fine && (!is_weak || wave.may_go_on());
+    return is_fine && (!is_weak || wave.weak.may_go_on());
 }
 
 bool buffer_size(Wave& wave, const Step& step) {
     const MemoryAccess& access = *memory_access(intrinsic_of(step).op);
     const Place* resource = place_of(wave, step, access.resource_source);
-    wave.active.for_each([&](unsigned lane) {
-        const std::uint64_t number = resource != nullptr ? wave.read(*resource, 0, lane) : 0;
-        wave.write(wave.result(step), 0, lane, wave.bytes_of(access.space, number, lane).size);
+    wave.lanes.active.for_each([&](unsigned lane) {
+        const std::uint64_t number = resource != nullptr ? wave.values.read(*resource, 0, lane) : 0;
+        wave.values.write(wave.values.result(step), 0, lane,
+                          wave.memory.bytes_of(access.space, number, lane).size);
     });
     return true;
 }
@@ -176,14 +178,14 @@ bool copy_memory(Wave& wave, const Step& step) {
     constexpr std::uint64_t kVectorWords = 4;
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
     const MemoryAccess& access = *memory_access(intrinsic.op);
-    const unsigned lane = wave.active.lowest();
-    if (lane >= wave.lanes) {
+    const unsigned lane = wave.lanes.active.lowest();
+    if (lane >= wave.values.num_lanes) {
         return true;
     }
     MemoryCursor cursor(wave, step, access, kWordBytes);
     const MemoryView& from = cursor.memory(lane);
     const std::uint64_t start = cursor.start(lane);
-    const MemoryView to = wave.bytes_of(access.target, 0, lane);
+    const MemoryView to = wave.memory.bytes_of(access.target, 0, lane);
     const std::uint64_t num_words = static_cast<std::uint64_t>(intrinsic.range()) * kVectorWords;
     for (std::uint64_t i = 0; i < num_words; ++i) {
         const std::uint64_t read_at = start + i * kWordBytes;

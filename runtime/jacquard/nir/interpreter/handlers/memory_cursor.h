@@ -47,7 +47,7 @@ class MemoryCursor {
         : wave_(wave), space_(access.space), layout_(access, intrinsic_of(step), bytes) {
         const MemorySpaceInfo& info = access.info();
         const auto place = [&](std::int8_t source) {
-            return source < 0 ? nullptr : &wave.source(step, static_cast<unsigned>(source));
+            return source < 0 ? nullptr : &wave.values.source(step, static_cast<unsigned>(source));
         };
         resource_ = place(access.resource_source);
         address_ = place(access.address_source);
@@ -57,7 +57,7 @@ class MemoryCursor {
         }
         differs_by_lane_ = info.is_own && info.shared_by == SharedBy::invocation;
         if (!differs_by_lane_ && resource_ == nullptr) {
-            view_ = wave.bytes_of(space_, 0, 0);
+            view_ = wave.memory.bytes_of(space_, 0, 0);
         }
     }
 
@@ -67,11 +67,11 @@ class MemoryCursor {
     // The memory that a lane accesses.
     [[nodiscard]] const MemoryView& memory(unsigned lane) {
         if (differs_by_lane_) {
-            view_ = wave_.bytes_of(space_, 0, lane);
+            view_ = wave_.memory.bytes_of(space_, 0, lane);
         } else if (resource_ != nullptr) {
-            const std::uint64_t number = wave_.read(*resource_, 0, lane);
+            const std::uint64_t number = wave_.values.read(*resource_, 0, lane);
             if (!is_resolved_ || number != number_) {
-                view_ = wave_.bytes_of(space_, number, lane);
+                view_ = wave_.memory.bytes_of(space_, number, lane);
                 number_ = number;
                 is_resolved_ = true;
             }
@@ -83,12 +83,12 @@ class MemoryCursor {
     [[nodiscard]] std::uint64_t start(unsigned lane) const {
         std::uint64_t at = 0;
         if (offset_ != nullptr) {
-            at = layout_.bytes_of_offset(wave_.read(*offset_, 0, lane), offset_->bit_size);
+            at = layout_.bytes_of_offset(wave_.values.read(*offset_, 0, lane), offset_->bit_size);
         }
         if (address_ != nullptr) {
-            at += wave_.read(*address_, 0, lane);
+            at += wave_.values.read(*address_, 0, lane);
             if (address_->num_components == 2 && address_->bit_size == 32) {
-                at += wave_.read(*address_, 1, lane) << 32;
+                at += wave_.values.read(*address_, 1, lane) << 32;
             }
         }
         return at + static_cast<std::uint64_t>(layout_.start);

@@ -33,7 +33,7 @@ float number_of(std::uint64_t bits, unsigned bytes) {
 std::span<const float> quad_of(const Wave& wave, unsigned lane) {
     const unsigned first = lane & ~(kQuadPixels - 1);
     const std::span<const float> all = wave.environment->reciprocal_w;
-    return first + kQuadPixels <= wave.lanes && first + kQuadPixels <= all.size()
+    return first + kQuadPixels <= wave.values.num_lanes && first + kQuadPixels <= all.size()
                ? all.subspan(first, kQuadPixels)
                : std::span<const float>();
 }
@@ -58,13 +58,15 @@ bool interpolate_in_quad(const Wave& wave, OutputWords inputs, std::int64_t word
                          unsigned bytes, const std::array<float, 2>& weights, std::uint64_t& bits) {
     const std::span<const float> quad = quad_of(wave, lane);
     if (bytes == 8 || quad.empty() || are_own_weights(weights, lane % kQuadPixels, quad)) {
-        return read_slot_words(inputs, wave.lanes, word, lane, bytes, bits);
+        return read_slot_words(inputs, wave.values.num_lanes, word, lane, bytes, bits);
     }
     const unsigned first = lane & ~(kQuadPixels - 1);
     std::array<float, 3> corners{};
     bool is_fine = true;
     for (unsigned corner = 0; corner < corners.size(); ++corner) {
-        is_fine = read_slot_words(inputs, wave.lanes, word, first + corner, bytes, bits) && is_fine;
+        is_fine =
+            read_slot_words(inputs, wave.values.num_lanes, word, first + corner, bytes, bits) &&
+            is_fine;
         corners[corner] = number_of(bits, bytes);
     }
     const float value = weighted(corners, weights);
@@ -79,21 +81,21 @@ bool load_quad_weights(Wave& wave, const Step& step) {
         wave.environment->reciprocal_w.empty()) {
         return false;
     }
-    const Place& to = wave.result(step);
-    wave.active.for_each([&](unsigned lane) {
+    const Place& to = wave.values.result(step);
+    wave.lanes.active.for_each([&](unsigned lane) {
         QuadWeights offset{};
         if (*place == BarycentricPlace::at_offset) {
-            const Place& from = wave.source(step, 0);
-            offset = {number_of(wave.read(from, 0, lane), from.bytes),
-                      number_of(wave.read(from, 1, lane), from.bytes)};
+            const Place& from = wave.values.source(step, 0);
+            offset = {number_of(wave.values.read(from, 0, lane), from.bytes),
+                      number_of(wave.values.read(from, 1, lane), from.bytes)};
         }
         const QuadWeights weights =
             weights_in_quad(wave, *place, intrinsic.interp_mode(), lane, offset);
         for (unsigned c = 0; c < to.num_components; ++c) {
             const float weight = c < weights.size() ? weights[c] : 0.0F;
-            wave.write(to, c, lane,
-                       to.bytes == 2 ? float_to_half(weight)
-                                     : std::bit_cast<std::uint32_t>(weight));
+            wave.values.write(to, c, lane,
+                              to.bytes == 2 ? float_to_half(weight)
+                                            : std::bit_cast<std::uint32_t>(weight));
         }
     });
     return true;
@@ -102,20 +104,22 @@ bool load_quad_weights(Wave& wave, const Step& step) {
 bool load_slots_in_quads(Wave& wave, const Step& step) {
     const MemoryAccess& access = *memory_access(intrinsic_of(step).op);
     const SlotCursor cursor(wave, step, access);
-    const Place& to = wave.result(step);
-    const Place& barycentric = wave.source(step, static_cast<unsigned>(access.barycentric_source));
+    const Place& to = wave.values.result(step);
+    const Place& barycentric =
+        wave.values.source(step, static_cast<unsigned>(access.barycentric_source));
     bool is_fine = true;
-    wave.active.for_each([&](unsigned lane) {
+    wave.lanes.active.for_each([&](unsigned lane) {
         const OutputWords words = cursor.slots(lane);
         const std::int64_t at = cursor.first_word(lane);
-        const QuadWeights weights = {number_of(wave.read(barycentric, 0, lane), barycentric.bytes),
-                                     number_of(wave.read(barycentric, 1, lane), barycentric.bytes)};
+        const QuadWeights weights = {
+            number_of(wave.values.read(barycentric, 0, lane), barycentric.bytes),
+            number_of(wave.values.read(barycentric, 1, lane), barycentric.bytes)};
         for (unsigned c = 0; c < to.num_components; ++c) {
             std::uint64_t bits = 0;
             const bool exists =
                 interpolate_in_quad(wave, words, at + c, lane, to.bytes, weights, bits);
             is_fine = is_fine && (exists || wave.out_of_range(step));
-            wave.write(to, c, lane, bits);
+            wave.values.write(to, c, lane, bits);
         }
     });
     return is_fine;

@@ -30,22 +30,22 @@ std::uint64_t difference(std::uint64_t from, std::uint64_t to, unsigned bit_size
 // left column. A lane that is not there or not active makes the difference 0.
 bool derivative(Wave& wave, const Step& step) {
     const QuadDerivative& what = *quad_derivative(intrinsic_of(step).op);
-    const Place& from = wave.source(step, static_cast<unsigned>(what.value_source));
-    const Place& to = wave.result(step);
+    const Place& from = wave.values.source(step, static_cast<unsigned>(what.value_source));
+    const Place& to = wave.values.result(step);
     const bool along_y = what.along == Axis::y;
     const bool is_fine = what.is_fine;
     const unsigned direction = along_y ? 2 : 1;
     const unsigned coarse_start = along_y ? 0 : 2;
-    wave.active.for_each([&](unsigned lane) {
+    wave.lanes.active.for_each([&](unsigned lane) {
         const unsigned first = is_fine ? lane & ~direction : (lane & ~3U) + coarse_start;
         const unsigned second = first | direction;
-        const bool exists =
-            second < wave.lanes && wave.active.test(first) && wave.active.test(second);
+        const bool exists = second < wave.values.num_lanes && wave.lanes.active.test(first) &&
+                            wave.lanes.active.test(second);
         for (unsigned c = 0; c < to.num_components; ++c) {
-            wave.write(to, c, lane,
-                       exists ? difference(wave.read(from, c, first), wave.read(from, c, second),
-                                           to.bit_size)
-                              : 0);
+            wave.values.write(to, c, lane,
+                              exists ? difference(wave.values.read(from, c, first),
+                                                  wave.values.read(from, c, second), to.bit_size)
+                                     : 0);
         }
     });
     return true;

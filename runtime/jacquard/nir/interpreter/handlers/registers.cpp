@@ -37,8 +37,8 @@ bool element_of(const Wave& wave, const Step& step, const RegisterPlace& reg, in
                 unsigned lane, std::uint32_t& element) {
     std::int64_t number = intrinsic_of(step).base();
     if (index_source >= 0) {
-        const auto index =
-            wave.read(wave.source(step, static_cast<unsigned>(index_source)), 0, lane);
+        const auto index = wave.values.read(
+            wave.values.source(step, static_cast<unsigned>(index_source)), 0, lane);
         number += static_cast<std::int32_t>(index);
     }
     if (!is_element(reg, number)) {
@@ -52,31 +52,31 @@ bool element_of(const Wave& wave, const Step& step, const RegisterPlace& reg, in
 
 bool load_register(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
-    const RegisterPlace& reg = wave.program->registers[step.target];
-    const Place& to = wave.result(step);
+    const RegisterPlace& reg = wave.values.program->registers[step.target];
+    const Place& to = wave.values.result(step);
     const int index = register_access(intrinsic.op)->index_source;
     const bool has_modifiers = intrinsic.legacy_fabs() || intrinsic.legacy_fneg();
     if (index < 0 && !has_modifiers && is_element(reg, intrinsic.base())) {
-        wave.blend(
-            wave.row(to, 0),
-            wave.at(reg.place.offset + static_cast<std::uint32_t>(intrinsic.base()) * reg.stride),
-            to.bytes, to.num_components, wave.active);
+        wave.values.blend(wave.values.row(to, 0),
+                          wave.values.at(reg.place.offset +
+                                         static_cast<std::uint32_t>(intrinsic.base()) * reg.stride),
+                          to.bytes, to.num_components, wave.lanes.active);
         return true;
     }
     bool is_fine = true;
-    wave.active.for_each([&](unsigned lane) {
+    wave.lanes.active.for_each([&](unsigned lane) {
         std::uint32_t element = 0;
         const bool exists = element_of(wave, step, reg, index, lane, element);
         is_fine = is_fine && (exists || wave.out_of_range(step));
         for (unsigned c = 0; c < to.num_components; ++c) {
             const std::uint64_t bits =
-                exists
-                    ? Wave::read_row(wave.at(element + c * std::uint32_t{to.bytes}), to.bytes, lane)
-                    : 0;
-            wave.write(to, c, lane,
-                       has_modifiers ? modify(bits, to.bit_size, intrinsic.legacy_fabs(),
-                                              intrinsic.legacy_fneg())
-                                     : bits);
+                exists ? ValueRows::read_row(wave.values.at(element + c * std::uint32_t{to.bytes}),
+                                             to.bytes, lane)
+                       : 0;
+            wave.values.write(to, c, lane,
+                              has_modifiers ? modify(bits, to.bit_size, intrinsic.legacy_fabs(),
+                                                     intrinsic.legacy_fneg())
+                                            : bits);
         }
     });
     return is_fine;
@@ -84,20 +84,21 @@ bool load_register(Wave& wave, const Step& step) {
 
 bool store_register(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
-    const RegisterPlace& reg = wave.program->registers[step.target];
+    const RegisterPlace& reg = wave.values.program->registers[step.target];
     const RegisterAccess& access = *register_access(intrinsic.op);
-    const Place& from = wave.source(step, static_cast<unsigned>(access.value_source));
+    const Place& from = wave.values.source(step, static_cast<unsigned>(access.value_source));
     const auto mask = static_cast<unsigned>(intrinsic.write_mask());
     const int index = access.index_source;
     const bool is_whole = mask == (1U << from.num_components) - 1;
     if (index < 0 && is_whole && !intrinsic.legacy_fsat() && is_element(reg, intrinsic.base())) {
-        wave.blend(
-            wave.at(reg.place.offset + static_cast<std::uint32_t>(intrinsic.base()) * reg.stride),
-            wave.row(from, 0), from.bytes, from.num_components, wave.active);
+        wave.values.blend(wave.values.at(reg.place.offset +
+                                         static_cast<std::uint32_t>(intrinsic.base()) * reg.stride),
+                          wave.values.row(from, 0), from.bytes, from.num_components,
+                          wave.lanes.active);
         return true;
     }
     bool is_fine = true;
-    wave.active.for_each([&](unsigned lane) {
+    wave.lanes.active.for_each([&](unsigned lane) {
         std::uint32_t element = 0;
         if (!element_of(wave, step, reg, index, lane, element)) {
             is_fine = is_fine && wave.out_of_range(step);
@@ -105,9 +106,10 @@ bool store_register(Wave& wave, const Step& step) {
         }
         for (unsigned c = 0; c < from.num_components; ++c) {
             if (((mask >> c) & 1) != 0) {
-                const std::uint64_t bits = wave.read(from, c, lane);
-                Wave::write_row(wave.at(element + c * std::uint32_t{from.bytes}), from.bytes, lane,
-                                intrinsic.legacy_fsat() ? saturated(bits, from.bit_size) : bits);
+                const std::uint64_t bits = wave.values.read(from, c, lane);
+                ValueRows::write_row(
+                    wave.values.at(element + c * std::uint32_t{from.bytes}), from.bytes, lane,
+                    intrinsic.legacy_fsat() ? saturated(bits, from.bit_size) : bits);
             }
         }
     });

@@ -18,13 +18,15 @@ class SlotCursor {
     // The set that a lane accesses, of the space or of one that stands for it.
     [[nodiscard]] OutputWords slots(unsigned lane) const {
         const std::uint64_t part =
-            access_.resource_source < 0 ? 0 : wave_.read(source(access_.resource_source), 0, lane);
+            access_.resource_source < 0
+                ? 0
+                : wave_.values.read(source(access_.resource_source), 0, lane);
         return given_slots(*wave_.environment, access_.space, part);
     }
     // The word of the access's first component: slot `base` plus the offset, from `component` on.
     [[nodiscard]] std::int64_t first_word(unsigned lane) const {
         const auto offset =
-            static_cast<std::int32_t>(wave_.read(source(access_.offset_source), 0, lane));
+            static_cast<std::int32_t>(wave_.values.read(source(access_.offset_source), 0, lane));
         return first_ + 4 * std::int64_t{offset};
     }
     // Whether all active lanes access the same words.
@@ -36,7 +38,7 @@ class SlotCursor {
 
   private:
     [[nodiscard]] const Place& source(std::int8_t number) const {
-        return wave_.source(step_, static_cast<unsigned>(number));
+        return wave_.values.source(step_, static_cast<unsigned>(number));
     }
 
     const Wave& wave_;

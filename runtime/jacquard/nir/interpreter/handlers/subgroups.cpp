@@ -49,8 +49,9 @@ bool are_equal(const Wave& wave, const Place& value, Opcode equal, const LaneMas
     bool result = true;
     members.for_each([&](unsigned other) {
         for (unsigned c = 0; c < value.num_components; ++c) {
-            result = result && combine(equal, value.bit_size, wave.read(value, c, members.lowest()),
-                                       wave.read(value, c, other), {}) != 0;
+            result = result &&
+                     combine(equal, value.bit_size, wave.values.read(value, c, members.lowest()),
+                             wave.values.read(value, c, other), {}) != 0;
         }
     });
     return result;
@@ -61,12 +62,12 @@ bool are_equal(const Wave& wave, const Place& value, Opcode equal, const LaneMas
 bool ballot(Wave& wave, const Step& step) {
     const Place& condition =
         source_of(wave, step, lane_ballot(intrinsic_of(step).op)->condition_source);
-    const Place& to = wave.result(step);
-    wave.active.for_each([&](unsigned lane) {
+    const Place& to = wave.values.result(step);
+    wave.lanes.active.for_each([&](unsigned lane) {
         const Subgroup group(wave, lane);
         LaneMask set;
-        group.members(wave.participating()).for_each([&](unsigned other) {
-            if (wave.read(condition, 0, other) != 0) {
+        group.members(wave.lanes.participating()).for_each([&](unsigned other) {
+            if (wave.values.read(condition, 0, other) != 0) {
                 set.set(other - group.first);
             }
         });
@@ -79,7 +80,7 @@ bool ballot(Wave& wave, const Step& step) {
 bool ask_mask(Wave& wave, const Step& step) {
     const MaskQuestion& question = *mask_question(intrinsic_of(step).op);
     const Place& mask = source_of(wave, step, question.mask_source);
-    wave.active.for_each([&](unsigned lane) {
+    wave.lanes.active.for_each([&](unsigned lane) {
         const Subgroup group(wave, lane);
         const unsigned own = lane - group.first;
         const LaneMask set = read_mask_value(wave, mask, lane) & LaneMask::first(group.size);
@@ -88,7 +89,7 @@ bool ask_mask(Wave& wave, const Step& step) {
         case MaskAnswer::own_bit: result = set.test(own) ? 1 : 0; break;
         case MaskAnswer::bit: {
             const std::uint64_t number =
-                wave.read(source_of(wave, step, question.invocation_source), 0, lane);
+                wave.values.read(source_of(wave, step, question.invocation_source), 0, lane);
             result = number < group.size && set.test(static_cast<unsigned>(number)) ? 1 : 0;
             break;
         }
@@ -96,7 +97,7 @@ bool ask_mask(Wave& wave, const Step& step) {
         case MaskAnswer::lowest: result = set.any() ? set.lowest() : ~std::uint64_t{0}; break;
         case MaskAnswer::highest: result = set.any() ? set.highest() : ~std::uint64_t{0}; break;
         }
-        wave.write(wave.result(step), 0, lane, result);
+        wave.values.write(wave.values.result(step), 0, lane, result);
     });
     return true;
 }
@@ -104,22 +105,22 @@ bool ask_mask(Wave& wave, const Step& step) {
 bool vote(Wave& wave, const Step& step) {
     const LaneVote& what = *lane_vote(intrinsic_of(step).op);
     const bool wants_all = what.rule == VoteRule::all;
-    wave.active.for_each([&](unsigned lane) {
+    wave.lanes.active.for_each([&](unsigned lane) {
         const LaneMask around = what.within == InvocationGroup::quad
                                     ? quad_of(lane)
                                     : cluster_of(Subgroup(wave, lane), lane, 0);
-        const LaneMask members = around & wave.participating();
+        const LaneMask members = around & wave.lanes.participating();
         bool result = wants_all;
         if (what.condition_source < 0) {
             result = are_equal(wave, source_of(wave, step, what.value_source), what.equal, members);
         } else {
             const Place& condition = source_of(wave, step, what.condition_source);
             members.for_each([&](unsigned other) {
-                const bool holds = wave.read(condition, 0, other) != 0;
+                const bool holds = wave.values.read(condition, 0, other) != 0;
                 result = wants_all ? result && holds : result || holds;
             });
         }
-        wave.write(wave.result(step), 0, lane, result ? 1 : 0);
+        wave.values.write(wave.values.result(step), 0, lane, result ? 1 : 0);
     });
     return true;
 }
@@ -131,11 +132,11 @@ bool exchange(Wave& wave, const Step& step) {
     const LaneExchange& what = *lane_exchange(intrinsic.op);
     const Formula formula = formula_of(intrinsic.op);
     const Place& from = source_of(wave, step, what.value_source);
-    const Place& to = wave.result(step);
+    const Place& to = wave.values.result(step);
     const bool in_quad = what.within == InvocationGroup::quad;
-    const LaneMask present = in_quad ? wave.active : wave.participating();
+    const LaneMask present = in_quad ? wave.lanes.active : wave.lanes.participating();
     FormulaInput in(wave, intrinsic, &step);
-    wave.active.for_each([&](unsigned lane) {
+    wave.lanes.active.for_each([&](unsigned lane) {
         Subgroup group(wave, lane);
         if (in_quad) {
             group.first = lane & ~3U;
@@ -148,7 +149,7 @@ bool exchange(Wave& wave, const Step& step) {
         } else {
             const Place& where = source_of(wave, step, what.where_source);
             group.members(present).for_each([&](unsigned other) {
-                if (number == kMaxLanes && wave.read(where, 0, other) != 0) {
+                if (number == kMaxLanes && wave.values.read(where, 0, other) != 0) {
                     number = other - group.first;
                 }
             });
@@ -158,9 +159,9 @@ bool exchange(Wave& wave, const Step& step) {
         }
         const unsigned other =
             number < group.size ? group.first + static_cast<unsigned>(number) : kMaxLanes;
-        const bool exists = other < wave.lanes && present.test(other);
+        const bool exists = other < wave.values.num_lanes && present.test(other);
         for (unsigned c = 0; c < to.num_components; ++c) {
-            wave.write(to, c, lane, exists ? wave.read(from, c, other) : 0);
+            wave.values.write(to, c, lane, exists ? wave.values.read(from, c, other) : 0);
         }
     });
     return true;
@@ -172,16 +173,16 @@ bool combine_lanes(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
     const LaneCombination& what = *lane_combination(intrinsic.op);
     const Place& from = source_of(wave, step, what.value_source);
-    const Place& to = wave.result(step);
+    const Place& to = wave.values.result(step);
     const auto opcode = static_cast<Opcode>(intrinsic.reduction_op());
     const std::optional<std::uint64_t> identity = identity_of(opcode, to.bit_size);
     if (!identity) {
         return wave.fail(FaultKind::malformed, step,
                          "the opcode has no identity at this width, so it combines no values");
     }
-    const FloatControls controls = wave.program->shader->info.float_controls;
-    const LaneMask participating = wave.participating();
-    wave.active.for_each([&](unsigned lane) {
+    const FloatControls controls = wave.values.program->shader->info.float_controls;
+    const LaneMask participating = wave.lanes.participating();
+    wave.lanes.active.for_each([&](unsigned lane) {
         const LaneMask members = cluster_of(Subgroup(wave, lane), lane,
                                             static_cast<std::uint64_t>(intrinsic.cluster_size())) &
                                  participating & within(what.extent, lane);
@@ -189,11 +190,11 @@ bool combine_lanes(Wave& wave, const Step& step) {
             std::uint64_t result = *identity;
             bool is_first = true;
             members.for_each([&](unsigned other) {
-                const std::uint64_t value = wave.read(from, c, other);
+                const std::uint64_t value = wave.values.read(from, c, other);
                 result = is_first ? value : combine(opcode, to.bit_size, result, value, controls);
                 is_first = false;
             });
-            wave.write(to, c, lane, result);
+            wave.values.write(to, c, lane, result);
         }
     });
     return true;

@@ -62,9 +62,9 @@ class ValueReader {
 bool load_system_value(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
     const SurroundingsValue* value = system_value(intrinsic.op);
-    const Place& to = wave.result(step);
+    const Place& to = wave.values.result(step);
     if (value != nullptr && value->has_set) {
-        wave.active.for_each([&](unsigned lane) {
+        wave.lanes.active.for_each([&](unsigned lane) {
             write_mask_value(wave, to, lane, invocations_of(wave, value->set, lane));
         });
         return true;
@@ -77,11 +77,11 @@ bool load_system_value(Wave& wave, const Step& step) {
         return true;
     }
     ValueReader reader(wave, intrinsic, &step);
-    wave.active.for_each([&](unsigned lane) {
+    wave.lanes.active.for_each([&](unsigned lane) {
         const std::uint64_t argument =
-            intrinsic.num_sources == 0 ? 0 : wave.read(wave.source(step, 0), 0, lane);
+            intrinsic.num_sources == 0 ? 0 : wave.values.read(wave.values.source(step, 0), 0, lane);
         for (unsigned c = 0; c < to.num_components; ++c) {
-            wave.write(to, c, lane, reader.component(c, lane, argument));
+            wave.values.write(to, c, lane, reader.component(c, lane, argument));
         }
     });
     return true;
@@ -96,7 +96,7 @@ bool load_system_variable(Wave& wave, const Step& step, const Variable& variable
                          "'" + std::string(name_of(variable.semantic)) +
                              "' is not a system value that the hardware gives");
     }
-    const Place& to = wave.result(step);
+    const Place& to = wave.values.result(step);
     const IntrinsicInfo& info = intrinsic_info(*op);
     const unsigned bits = mask_allows(info.bit_size_mask, to.bit_size) ? to.bit_size : 32;
     if (!mask_allows(info.bit_size_mask, bits) || (bits != to.bit_size && to.bit_size != 1)) {
@@ -115,14 +115,15 @@ bool load_system_variable(Wave& wave, const Step& step, const Variable& variable
         VariableMemory::component_bytes(to.bit_size, VariableMemory::space_of(variable));
     ValueReader reader(wave, question, nullptr);
     bool is_fine = true;
-    wave.active.for_each([&](unsigned lane) {
-        const std::uint64_t first = address == nullptr ? 0 : wave.read(*address, 0, lane) / stride;
+    wave.lanes.active.for_each([&](unsigned lane) {
+        const std::uint64_t first =
+            address == nullptr ? 0 : wave.values.read(*address, 0, lane) / stride;
         const LaneMask set = what.has_set ? invocations_of(wave, what.set, lane) : LaneMask{};
         for (unsigned c = 0; c < to.num_components; ++c) {
             const std::uint64_t component = first + c;
             if (component >= question.value.num_components) {
                 is_fine = is_fine && wave.out_of_range(step);
-                wave.write(to, c, lane, 0);
+                wave.values.write(to, c, lane, 0);
                 continue;
             }
             const auto number = static_cast<unsigned>(component);
@@ -132,7 +133,7 @@ bool load_system_variable(Wave& wave, const Step& step, const Variable& variable
                                             ? set.words[first_bit / 64] >> (first_bit % 64)
                                             : 0;
             const std::uint64_t whole = value & mask_of_bits(bits);
-            wave.write(to, c, lane, to.bit_size == 1 ? whole != 0 : whole);
+            wave.values.write(to, c, lane, to.bit_size == 1 ? whole != 0 : whole);
         }
     });
     return is_fine;

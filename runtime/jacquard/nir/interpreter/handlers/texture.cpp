@@ -34,21 +34,22 @@ class TextureLookup {
         const unsigned layers = texture_.is_array ? 1 : 0;
         request_.num_coordinates = static_cast<std::uint8_t>(std::min(
             3U, texture_.coord_components - std::min<unsigned>(layers, texture_.coord_components)));
-        const Place& to = wave.result(step);
+        const Place& to = wave.values.result(step);
         if (to.bytes == kTexelBytes && to.num_components <= kMaxWords && !texture_.is_sparse) {
             num_words_ = to.num_components;
-            words_ = wave.row(to, 0);
+            words_ = wave.values.row(to, 0);
         }
     }
 
     void run() {
         Sampler* sampler = wave_.environment->sampler;
         if (sampler == nullptr) {
-            wave_.active.for_each([&](unsigned lane) { write(lane, {}); });
+            wave_.lanes.active.for_each([&](unsigned lane) { write(lane, {}); });
             return;
         }
-        for (unsigned first = 0; first < wave_.lanes; first += kQuad) {
-            const std::uint64_t taking_part = wave_.active.words[first / 64] >> (first % 64) & 0xf;
+        for (unsigned first = 0; first < wave_.values.num_lanes; first += kQuad) {
+            const std::uint64_t taking_part =
+                wave_.lanes.active.words[first / 64] >> (first % 64) & 0xf;
             if (taking_part == 0) {
                 continue;
             }
@@ -67,14 +68,14 @@ class TextureLookup {
   private:
     // A component of a source as a 32-bit word.
     [[nodiscard]] std::uint32_t word(unsigned i, unsigned component, unsigned lane) const {
-        const Place& place = wave_.source(step_, i);
+        const Place& place = wave_.values.source(step_, i);
         if (component >= place.num_components) {
             return 0;
         }
         if (place.bytes == 4) {
-            return lane_words<32>(wave_.row(place, component))[lane];
+            return lane_words<32>(wave_.values.row(place, component))[lane];
         }
-        const std::uint64_t bits = wave_.read(place, component, lane);
+        const std::uint64_t bits = wave_.values.read(place, component, lane);
         if (place.bit_size >= 32) {
             return static_cast<std::uint32_t>(bits);
         }
@@ -89,10 +90,10 @@ class TextureLookup {
         return static_cast<std::uint32_t>(bits);
     }
     [[nodiscard]] std::uint64_t handle(unsigned i, unsigned lane) const {
-        const Place& place = wave_.source(step_, i);
-        const std::uint64_t low = wave_.read(place, 0, lane);
+        const Place& place = wave_.values.source(step_, i);
+        const std::uint64_t low = wave_.values.read(place, 0, lane);
         return place.num_components > 1 && place.bit_size == 32
-                   ? low | wave_.read(place, 1, lane) << 32
+                   ? low | wave_.values.read(place, 1, lane) << 32
                    : low;
     }
 
@@ -102,10 +103,10 @@ class TextureLookup {
             return;
         }
         const auto source = static_cast<unsigned>(coord_);
-        const Place& place = wave_.source(step_, source);
+        const Place& place = wave_.values.source(step_, source);
         for (unsigned c = 0; c < request_.num_coordinates; ++c) {
             if (place.bytes == 4 && c < place.num_components) {
-                std::memcpy(quad_[c].data(), lane_words<32>(wave_.row(place, c)) + first,
+                std::memcpy(quad_[c].data(), lane_words<32>(wave_.values.row(place, c)) + first,
                             sizeof quad_[c]);
                 continue;
             }
@@ -208,7 +209,7 @@ class TextureLookup {
 
     void write(unsigned lane, const Texel& texel) {
         if (words_ != nullptr) {
-            const std::size_t row_bytes = wave_.row_lanes * kTexelBytes;
+            const std::size_t row_bytes = wave_.values.row_lanes * kTexelBytes;
             const unsigned count = num_words_;
             std::byte* at = words_ + lane * kTexelBytes;
             for (unsigned c = 0; c < count; ++c, at += row_bytes) {
@@ -216,16 +217,16 @@ class TextureLookup {
             }
             return;
         }
-        const Place& to = wave_.result(step_);
+        const Place& to = wave_.values.result(step_);
         const unsigned num_texels = to.num_components - (texture_.is_sparse ? 1U : 0U);
         const bool is_half = texture_.dest_type.base == BaseType::float_type && to.bit_size == 16;
         for (unsigned c = 0; c < to.num_components; ++c) {
             const std::uint32_t bits = c >= num_texels               ? texel.residency
                                        : c < texel.components.size() ? texel.components[c]
                                                                      : 0;
-            wave_.write(to, c, lane,
-                        is_half && c < num_texels ? float_to_half(std::bit_cast<float>(bits))
-                                                  : bits);
+            wave_.values.write(to, c, lane,
+                               is_half && c < num_texels ? float_to_half(std::bit_cast<float>(bits))
+                                                         : bits);
         }
     }
 

@@ -21,16 +21,16 @@ class VariableCells {
         const unsigned bytes = VariableMemory::component_bytes(bit_size, space_);
         bits = 0;
         if (has_slots_) {
-            return read_slot_words(slots(address), wave_.lanes, word_of(address), lane, bytes,
-                                   bits);
+            return read_slot_words(slots(address), wave_.values.num_lanes, word_of(address), lane,
+                                   bytes, bits);
         }
         std::uint64_t at = 0;
         const MemoryView memory = bytes_at(address, lane, at);
         if (!is_inside(memory, at, bytes)) {
             return false;
         }
-        if (wave_.is_weak(space_)) {
-            bits = wave_.load_weakly(space_, memory.first + at, bytes);
+        if (wave_.weak.covers(space_)) {
+            bits = wave_.weak.load(space_, memory.first + at, bytes);
         } else {
             std::memcpy(&bits, memory.first + at, bytes);
         }
@@ -53,8 +53,8 @@ class VariableCells {
             return false;
         }
         if (has_slots_) {
-            return write_slot_words(slots(address), wave_.lanes, word_of(address), lane, bytes,
-                                    bits);
+            return write_slot_words(slots(address), wave_.values.num_lanes, word_of(address), lane,
+                                    bytes, bits);
         }
         std::uint64_t at = 0;
         const MemoryView memory = bytes_at(address, lane, at);
@@ -64,8 +64,8 @@ class VariableCells {
         if (bit_size == 1) {
             bits = bits != 0 ? 0xffffffffU : 0;
         }
-        if (wave_.is_weak(space_)) {
-            wave_.store_weakly(space_, memory.writable + at, bytes, bits);
+        if (wave_.weak.covers(space_)) {
+            wave_.weak.store(space_, memory.writable + at, bytes, bits);
         } else {
             std::memcpy(memory.writable + at, &bits, bytes);
         }
@@ -76,7 +76,7 @@ class VariableCells {
     bool change(std::uint64_t address, unsigned bit_size, unsigned lane, std::uint64_t& old,
                 const Change& change) {
         const unsigned bytes = VariableMemory::component_bytes(bit_size, space_);
-        if (!wave_.is_weak(space_)) {
+        if (!wave_.weak.covers(space_)) {
             return read(address, bit_size, lane, old) &&
                    write(address, bit_size, lane, change(old));
         }
@@ -85,7 +85,7 @@ class VariableCells {
         if (!is_inside(memory, at, bytes) || memory.writable == nullptr) {
             return false;
         }
-        old = wave_.change_weakly(space_, memory.writable + at, bytes, change);
+        old = wave_.weak.change(space_, memory.writable + at, bytes, change);
         return true;
     }
 
@@ -103,11 +103,11 @@ class VariableCells {
         switch (info_.addressing) {
         case Addressing::buffer:
             at = address & ((std::uint64_t{1} << kBufferShift) - 1);
-            return wave_.bytes_of(space_, address >> kBufferShift, lane);
+            return wave_.memory.bytes_of(space_, address >> kBufferShift, lane);
         case Addressing::address:
             at = address - given_address(*wave_.environment, space_);
-            return wave_.bytes_of(space_, 0, lane);
-        default: at = address; return wave_.bytes_of(space_, 0, lane);
+            return wave_.memory.bytes_of(space_, 0, lane);
+        default: at = address; return wave_.memory.bytes_of(space_, 0, lane);
         }
     }
 

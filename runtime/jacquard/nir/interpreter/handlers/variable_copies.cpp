@@ -14,7 +14,7 @@ bool copy(Wave& wave, const Step& step, MemorySpace to, MemorySpace from, std::u
     VariableCells target(wave, to);
     const VariableCells source(wave, from);
     bool is_fine = true;
-    for (const CopiedPart& part : wave.program->copies[step.target]) {
+    for (const CopiedPart& part : wave.values.program->copies[step.target]) {
         std::uint64_t bits = 0;
         const std::uint64_t at = from_address + part.from;
         const bool is_read = weights != nullptr
@@ -50,8 +50,8 @@ bool copy_variable(Wave& wave, const Step& step) {
         return false;
     }
     const std::optional<BarycentricPlace> place = weights_of(wave, copied);
-    const VariableMemory& memory = *wave.program->variable_memory;
-    wave.extra_steps += wave.program->copies[step.target].size();
+    const VariableMemory& memory = *wave.values.program->variable_memory;
+    wave.extra_steps += wave.values.program->copies[step.target].size();
     bool is_fine = true;
     lanes_that_write(wave, *to).for_each([&](unsigned lane) {
         InterpolationWeights weights;
@@ -60,10 +60,10 @@ bool copy_variable(Wave& wave, const Step& step) {
         }
         const std::uint64_t to_address =
             by_name ? memory.address(*intrinsic.variables()[0])
-                    : wave.read(source_of(wave, step, access.deref_source), 0, lane);
+                    : wave.values.read(source_of(wave, step, access.deref_source), 0, lane);
         const std::uint64_t from_address =
             by_name ? memory.address(*copied)
-                    : wave.read(source_of(wave, step, access.from_source), 0, lane);
+                    : wave.values.read(source_of(wave, step, access.from_source), 0, lane);
         is_fine = copy(wave, step, *to, *from, to_address, from_address, lane,
                        place ? &weights : nullptr) &&
                   is_fine;
@@ -90,10 +90,11 @@ bool copy_variable_bytes(Wave& wave, const Step& step) {
     bool is_fine = true;
     lanes_that_write(wave, *to).for_each([&](unsigned lane) {
         const std::uint64_t to_address =
-            wave.read(source_of(wave, step, access.deref_source), 0, lane);
+            wave.values.read(source_of(wave, step, access.deref_source), 0, lane);
         const std::uint64_t from_address =
-            wave.read(source_of(wave, step, access.from_source), 0, lane);
-        const std::uint64_t size = wave.read(source_of(wave, step, access.size_source), 0, lane);
+            wave.values.read(source_of(wave, step, access.from_source), 0, lane);
+        const std::uint64_t size =
+            wave.values.read(source_of(wave, step, access.size_source), 0, lane);
         bool is_written = true;
         for (std::uint64_t i = 0; i < size && is_written; ++i) {
             std::uint64_t bits = 0;

@@ -7,8 +7,9 @@ namespace jacquard::nir::interpreter {
 bool tell_modes(Wave& wave, const Step& step) {
     const bool is_in =
         deref_source(step, access_of(step).deref_source).is_in(intrinsic_of(step).memory_modes());
-    wave.active.for_each(
-        [&](unsigned lane) { wave.write(wave.result(step), 0, lane, is_in ? 1 : 0); });
+    wave.lanes.active.for_each([&](unsigned lane) {
+        wave.values.write(wave.values.result(step), 0, lane, is_in ? 1 : 0);
+    });
     return true;
 }
 
@@ -24,18 +25,19 @@ bool tell_length(Wave& wave, const Step& step) {
     }
     const std::uint64_t stride =
         deref.type->is_array_type() ? VariableMemory::stride_of(deref.type, space) : 0;
-    wave.active.for_each([&](unsigned lane) {
+    wave.lanes.active.for_each([&](unsigned lane) {
         std::uint64_t length = 0;
         if (has_buffers) {
             const std::uint64_t address =
-                wave.read(source_of(wave, step, access.deref_source), 0, lane);
+                wave.values.read(source_of(wave, step, access.deref_source), 0, lane);
             const std::uint64_t at = address & ((std::uint64_t{1} << kBufferShift) - 1);
-            const std::uint64_t size = wave.bytes_of(*space, address >> kBufferShift, lane).size;
+            const std::uint64_t size =
+                wave.memory.bytes_of(*space, address >> kBufferShift, lane).size;
             length = stride != 0 && size > at ? (size - at) / stride : 0;
         } else {
             length = given_parts(*wave.environment, *space);
         }
-        wave.write(wave.result(step), 0, lane, length);
+        wave.values.write(wave.values.result(step), 0, lane, length);
     });
     return true;
 }

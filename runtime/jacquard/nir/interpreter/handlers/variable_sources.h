@@ -10,7 +10,7 @@
 namespace jacquard::nir::interpreter {
 
 inline const Place& source_of(const Wave& wave, const Step& step, std::int8_t number) {
-    return wave.source(step, static_cast<unsigned>(number));
+    return wave.values.source(step, static_cast<unsigned>(number));
 }
 
 inline const DerefInstruction& deref_source(const Step& step, std::int8_t i) {
@@ -23,7 +23,7 @@ inline const VariableAccess& access_of(const Step& step) {
 
 // Stores that lanes see in their own variables are made by helpers too.
 inline LaneMask lanes_that_write(const Wave& wave, MemorySpace space) {
-    return memory_space_info(space).is_own ? wave.active : wave.writing();
+    return memory_space_info(space).is_own ? wave.lanes.active : wave.lanes.writing();
 }
 
 // A pointer may lead into one memory or another, or into none that has components.

@@ -12,7 +12,7 @@ namespace jacquard::nir::interpreter {
 // Returns where an input that is read as a variable is interpolated; nothing if it is not.
 inline std::optional<BarycentricPlace> weights_of(const Wave& wave, const Variable* variable) {
     const bool is_interpolated =
-        variable != nullptr && wave.program->shader->info.stage == Stage::fragment &&
+        variable != nullptr && wave.values.program->shader->info.stage == Stage::fragment &&
         variable->mode == VariableMode::shader_in && !variable->per_vertex &&
         !wave.environment->inputs_are_interpolated &&
         (variable->interpolation == Interpolation::smooth ||

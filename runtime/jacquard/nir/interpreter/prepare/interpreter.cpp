@@ -46,7 +46,6 @@ Interpreter::Interpreter(const Program& program, unsigned lanes, unsigned num_wa
 Interpreter::Interpreter(const Program& program, std::span<const unsigned> lanes_of_waves)
     : state_(std::make_unique<State>()) {
     state_->program = program.data_.get();
-    state_->waves.reserve(lanes_of_waves.size());
     for (const unsigned lanes : lanes_of_waves) {
         state_->waves.emplace_back(*state_->program, std::clamp(lanes, 1U, kMaxLanes));
     }
@@ -98,12 +97,12 @@ RunResult Interpreter::run(std::span<const Environment> environments, const RunO
 }
 
 unsigned Interpreter::lanes(unsigned wave) const {
-    return state_->waves[wave].lanes;
+    return state_->waves[wave].values.num_lanes;
 }
 
 LaneMask Interpreter::live(unsigned wave) const {
     const Wave& state = state_->waves[wave];
-    return state.all - state.helpers;
+    return state.lanes.all - state.lanes.helpers;
 }
 
 std::uint64_t Interpreter::value(const SsaDef& value, unsigned component, unsigned lane,
@@ -112,7 +111,7 @@ std::uint64_t Interpreter::value(const SsaDef& value, unsigned component, unsign
     if (value.index >= places.size() || component >= places[value.index].num_components) {
         return 0;
     }
-    return state_->waves[wave].read(places[value.index], component, lane);
+    return state_->waves[wave].values.read(places[value.index], component, lane);
 }
 
 } // namespace jacquard::nir::interpreter

@@ -100,6 +100,8 @@ enum class FixedAction : std::uint8_t {
 
 // An access to 32-bit words whose place constants tell.
 struct FixedAccess {
+    static constexpr unsigned kWordBytes = 4;
+
     FixedAction action{};
     std::uint16_t write_mask = 0; // of a store
     std::uint32_t memory = 0;     // of ProgramData::fixed_memory

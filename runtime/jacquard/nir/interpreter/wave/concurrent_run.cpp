@@ -26,10 +26,10 @@ Fault fault_of(Meeting meeting) {
 RunResult Interpreter::run_concurrently(std::span<const Environment> environments,
                                         unsigned waves_per_group, ConcurrentRun& run,
                                         const RunOptions& options) {
-    const std::span<Wave> waves =
-        std::span(state_->waves).first(std::min(environments.size(), state_->waves.size()));
-    ResidentWaves resident(waves.size(), waves_per_group, run);
-    for (std::size_t i = 0; i < waves.size(); ++i) {
+    std::deque<Wave>& waves = state_->waves;
+    const std::size_t num_waves = std::min(environments.size(), waves.size());
+    ResidentWaves resident(num_waves, waves_per_group, run);
+    for (std::size_t i = 0; i < num_waves; ++i) {
         const auto number = static_cast<unsigned>(i - resident.first_of_group(i));
         waves[i].start(environments[i], options, number, waves_per_group, &run, resident.agent(i));
     }

@@ -13,7 +13,8 @@ class FormulaInput {
   public:
     // `step` may be null where the formula reads no source.
     FormulaInput(const Wave& wave, const IntrinsicInstruction& intrinsic, const Step* step)
-        : wave_(wave), intrinsic_(intrinsic), step_(step), participating_(wave.participating()) {}
+        : wave_(wave), intrinsic_(intrinsic), step_(step),
+          participating_(wave.lanes.participating()) {}
 
     void go_to(unsigned lane, unsigned component = 0) {
         lane_ = lane;
@@ -22,8 +23,8 @@ class FormulaInput {
 
     // At the component at hand where the source has that many, else at its first.
     [[nodiscard]] std::uint64_t source(unsigned i) const {
-        const Place& place = wave_.source(*step_, i);
-        return wave_.read(place, component_ < place.num_components ? component_ : 0, lane_);
+        const Place& place = wave_.values.source(*step_, i);
+        return wave_.values.read(place, component_ < place.num_components ? component_ : 0, lane_);
     }
     [[nodiscard]] std::uint64_t index(IndexKind kind) const {
         return static_cast<std::uint64_t>(intrinsic_.index_value(kind));
@@ -43,10 +44,10 @@ class FormulaInput {
         return members.any() ? members.highest() - around.first : kNobody;
     }
     [[nodiscard]] std::uint64_t lane() const { return lane_; }
-    [[nodiscard]] std::uint64_t lanes() const { return wave_.lanes; }
+    [[nodiscard]] std::uint64_t lanes() const { return wave_.values.num_lanes; }
     [[nodiscard]] std::uint64_t wave() const { return wave_.number; }
     [[nodiscard]] std::uint64_t waves() const { return wave_.num_waves; }
-    [[nodiscard]] bool is_helper() const { return wave_.helpers.test(lane_); }
+    [[nodiscard]] bool is_helper() const { return wave_.lanes.helpers.test(lane_); }
     [[nodiscard]] bool starts_as_helper() const { return wave_.environment->helpers.test(lane_); }
     [[nodiscard]] std::uint64_t component() const { return component_; }
 

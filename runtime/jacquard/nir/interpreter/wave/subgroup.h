@@ -11,7 +11,7 @@ struct Subgroup {
 
     Subgroup(const Wave& wave, unsigned lane) : size(wave.environment->subgroup_size) {
         if (size == 0) {
-            size = wave.lanes;
+            size = wave.values.num_lanes;
         }
         first = lane / size * size;
     }
@@ -27,7 +27,7 @@ inline void write_mask_value(Wave& wave, const Place& to, unsigned lane, const L
         const unsigned first_bit = c * to.bit_size;
         const std::uint64_t bits =
             first_bit >= kMaxLanes ? 0 : set.words[first_bit / 64] >> (first_bit % 64);
-        wave.write(to, c, lane, bits);
+        wave.values.write(to, c, lane, bits);
     }
 }
 // And reads it back.
@@ -35,7 +35,7 @@ inline void write_mask_value(Wave& wave, const Place& to, unsigned lane, const L
     LaneMask set;
     for (unsigned c = 0; c < from.num_components && c * from.bit_size < kMaxLanes; ++c) {
         const unsigned first_bit = c * from.bit_size;
-        set.words[first_bit / 64] |= wave.read(from, c, lane) << (first_bit % 64);
+        set.words[first_bit / 64] |= wave.values.read(from, c, lane) << (first_bit % 64);
     }
     return set;
 }

@@ -2,9 +2,9 @@
 
 namespace jacquard::nir::interpreter {
 
-ValueRows::ValueRows(const ProgramData& data, unsigned num_lanes)
-    : program(&data), lanes(num_lanes), row_lanes(whole_lane_groups(num_lanes)),
-      all(LaneMask::first(num_lanes)),
+ValueRows::ValueRows(const ProgramData& data, unsigned lane_count)
+    : program(&data), num_lanes(lane_count), row_lanes(whole_lane_groups(lane_count)),
+      all_(LaneMask::first(lane_count)),
       storage_((std::size_t{data.bytes_per_lane} * row_lanes + sizeof(AlignedBytes) - 1) /
                sizeof(AlignedBytes)) {
     memory = reinterpret_cast<std::byte*>(storage_.data());
@@ -37,8 +37,8 @@ static void blend_lanes(std::byte* to, const std::byte* from, const LaneMask& ma
 
 void ValueRows::blend_row(std::byte* to, const std::byte* from, unsigned bytes,
                           const LaneMask& mask) const {
-    if (mask == all) {
-        std::memcpy(to, from, std::size_t{bytes} * lanes);
+    if (mask == all_) {
+        std::memcpy(to, from, std::size_t{bytes} * num_lanes);
         return;
     }
     switch (bytes) {
@@ -52,7 +52,7 @@ void ValueRows::blend_row(std::byte* to, const std::byte* from, unsigned bytes,
 void ValueRows::blend(std::byte* to, const std::byte* from, unsigned bytes, unsigned rows,
                       const LaneMask& mask) const {
     const std::size_t row_bytes = std::size_t{bytes} * row_lanes;
-    if (mask == all) {
+    if (mask == all_) {
         std::memcpy(to, from, row_bytes * rows);
         return;
     }
@@ -73,10 +73,10 @@ static LaneMask lanes_that_are_set(const std::byte* row, unsigned lanes) {
 
 LaneMask ValueRows::condition(const std::byte* row, unsigned bytes) const {
     switch (bytes) {
-    case 1: return lanes_that_are_set<8>(row, lanes);
-    case 2: return lanes_that_are_set<16>(row, lanes);
-    case 4: return lanes_that_are_set<32>(row, lanes);
-    default: return lanes_that_are_set<64>(row, lanes);
+    case 1: return lanes_that_are_set<8>(row, num_lanes);
+    case 2: return lanes_that_are_set<16>(row, num_lanes);
+    case 4: return lanes_that_are_set<32>(row, num_lanes);
+    default: return lanes_that_are_set<64>(row, num_lanes);
     }
 }
 

@@ -13,7 +13,7 @@ namespace jacquard::nir::interpreter {
 // The values of a wave: a row for each component of a value, with a place for each lane.
 class ValueRows {
   public:
-    ValueRows(const ProgramData& program, unsigned lanes);
+    ValueRows(const ProgramData& program, unsigned num_lanes);
 
     // Values of one lane.
     [[nodiscard]] std::uint64_t read(const Place& place, unsigned component, unsigned lane) const {
@@ -42,20 +42,7 @@ class ValueRows {
     // The lanes, active or not, of a row whose values are not 0.
     [[nodiscard]] LaneMask condition(const std::byte* row, unsigned bytes) const;
 
-    // Copies `rows` components of values for some of the lanes.
-    void blend(std::byte* to, const std::byte* from, unsigned bytes, unsigned rows,
-               const LaneMask& mask) const;
-    // The same for one component, of a value or of slots.
-    void blend_row(std::byte* to, const std::byte* from, unsigned bytes,
-                   const LaneMask& mask) const;
-
-    const ProgramData* program;
-    unsigned lanes;
-    unsigned row_lanes; // of each component of a value: whole groups
-    LaneMask all;       // lanes that there are
-    std::byte* memory = nullptr;
-
-  protected:
+    // Writes the same bits for all lanes of a component.
     template <unsigned Bits>
     void fill_row(std::byte* row, std::uint64_t bits) const {
         std::array<LaneBits<Bits>, kLaneGroup> group;
@@ -64,12 +51,24 @@ class ValueRows {
             std::memcpy(lane_words<Bits>(row) + lane, group.data(), sizeof group);
         }
     }
+    // Copies `rows` components of values for some of the lanes.
+    void blend(std::byte* to, const std::byte* from, unsigned bytes, unsigned rows,
+               const LaneMask& mask) const;
+    // The same for one component, of a value or of slots.
+    void blend_row(std::byte* to, const std::byte* from, unsigned bytes,
+                   const LaneMask& mask) const;
+
+    const ProgramData* program;
+    unsigned num_lanes;
+    unsigned row_lanes; // of each component of a value: whole groups
+    std::byte* memory = nullptr;
 
   private:
     struct alignas(kLaneAlignment<std::uint64_t>) AlignedBytes {
         std::array<std::byte, kLaneAlignment<std::uint64_t>> bytes{};
     };
 
+    LaneMask all_;
     std::vector<AlignedBytes> storage_; // memory
 };
 

@@ -2,6 +2,7 @@
 #include <jacquard/nir/interpreter/wave/weak_access.h>
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 namespace jacquard::nir::interpreter {
@@ -18,25 +19,36 @@ bool overlap(std::uint64_t first, std::uint64_t size, std::uint64_t other,
     return first < other + other_size && other < first + size;
 }
 
-} // namespace
-
-std::uint64_t WeakAccess::load_weakly(MemorySpace space, const std::byte* from, unsigned bytes) {
-    finish_loads_of(from, bytes);
-    return concurrent_->memory.load(agent_, kinds_of(space), from, bytes);
+// Whom a barrier orders memory with; nothing where a wave is alone.
+std::optional<FenceReach> reach_of(Scope scope) {
+    if (scope < Scope::workgroup) {
+        return std::nullopt;
+    }
+    return scope == Scope::workgroup ? FenceReach::group : FenceReach::device;
 }
 
-void WeakAccess::store_weakly(MemorySpace space, std::byte* to, unsigned bytes,
-                              std::uint64_t value) {
+bool has(MemorySemantics semantics, MemorySemantics wanted) {
+    return (semantics & wanted) != MemorySemantics::nothing;
+}
+
+} // namespace
+
+std::uint64_t WeakAccess::load(MemorySpace space, const std::byte* from, unsigned bytes) {
+    finish_loads_of(from, bytes);
+    return run_->memory.load(agent_, kinds_of(space), from, bytes);
+}
+
+void WeakAccess::store(MemorySpace space, std::byte* to, unsigned bytes, std::uint64_t value) {
     finish_loads_of(to, bytes);
-    concurrent_->memory.store(agent_, kinds_of(space), to, bytes, value);
+    run_->memory.store(agent_, kinds_of(space), to, bytes, value);
 }
 
 bool WeakAccess::begin_load(const Step& step) {
-    concurrent_->order.begin_instruction(agent_);
-    if (!concurrent_->order.one_in(kLateIn)) {
+    run_->order.begin_instruction(agent_);
+    if (!run_->order.one_in(kLateIn)) {
         return false;
     }
-    late_loads_.push_back({result(step), {}});
+    late_loads_.push_back({values_.result(step), {}});
     return true;
 }
 
@@ -57,11 +69,12 @@ void WeakAccess::finish_loads_if(const IsAsked& is_asked) {
         if (!is_asked(load)) {
             return false;
         }
-        concurrent_->order.begin_instruction(agent_);
+        run_->order.begin_instruction(agent_);
         for (const LateComponent& late : load.components) {
             const std::uint64_t bits =
-                concurrent_->memory.load(agent_, kinds_of(late.space), late.from, late.bytes);
-            late.lanes.for_each([&](unsigned lane) { write(load.to, late.component, lane, bits); });
+                run_->memory.load(agent_, kinds_of(late.space), late.from, late.bytes);
+            late.lanes.for_each(
+                [&](unsigned lane) { values_.write(load.to, late.component, lane, bits); });
         }
         return true;
     });
@@ -82,7 +95,8 @@ void WeakAccess::finish_loads_of(const std::byte* at, unsigned bytes) {
     });
 }
 
-void WeakAccess::finish_loads_used_by(const Step& step) {
+void WeakAccess::begin_step(const Step& step) {
+    run_->order.begin_instruction(agent_);
     finish_loads_if([&](const LateLoad& load) { return uses(step, load.to); });
 }
 
@@ -95,15 +109,16 @@ bool WeakAccess::uses(const Step& step, const Place& place) const {
     const auto touches_place = [&](const Place& other) {
         return touches(other.offset, other.num_components);
     };
+    const ProgramData& program = *values_.program;
     switch (step.kind) {
     case StepKind::lanes:
         for (std::uint32_t i = step.first; i < step.first + step.second; ++i) {
-            const LaneCall& call = program->lane_calls[i];
-            const std::size_t end = i + 1 < program->lane_calls.size()
-                                        ? program->lane_calls[i + 1].first_array
-                                        : program->arrays.size();
+            const LaneCall& call = program.lane_calls[i];
+            const std::size_t end = i + 1 < program.lane_calls.size()
+                                        ? program.lane_calls[i + 1].first_array
+                                        : program.arrays.size();
             for (std::size_t array = call.first_array; array < end; ++array) {
-                if (touches(program->arrays[array], call.rows)) {
+                if (touches(program.arrays[array], call.rows)) {
                     return true;
                 }
             }
@@ -119,9 +134,9 @@ bool WeakAccess::uses(const Step& step, const Place& place) const {
                                      behaviour_kind(intrinsic->op) != BehaviourKind::effect)) {
             return true;
         }
-        bool is_used = intrinsic->def() != nullptr && touches_place(result(step));
+        bool is_used = intrinsic->def() != nullptr && touches_place(values_.result(step));
         for (unsigned i = 0; i < intrinsic->num_sources; ++i) {
-            is_used = is_used || touches_place(source(step, i));
+            is_used = is_used || touches_place(values_.source(step, i));
         }
         return is_used;
     }
@@ -136,6 +151,59 @@ void WeakAccess::finish_loads_used_at(const Place& place) {
         return overlap(load.to.offset, std::uint64_t{load.to.bytes} * load.to.num_components,
                        place.offset, place.num_components * kMostLoadedBytes);
     });
+}
+
+ImageAnswer WeakAccess::access_image(Images& images, const ImageRequest& request) {
+    constexpr auto kKinds = static_cast<std::uint32_t>(VariableMode::image);
+    const WeakTexels::Place place = {request.image,          request.coordinates[0],
+                                     request.coordinates[1], request.coordinates[2],
+                                     request.coordinates[3], request.sample,
+                                     request.level};
+    ImageRequest load = request;
+    load.action = ImageAction::load;
+    switch (request.action) {
+    case ImageAction::load: {
+        ImageAnswer answer = images.access(request);
+        answer.components = run_->texels.load(agent_, kKinds, place, answer.components);
+        return answer;
+    }
+    case ImageAction::store:
+    case ImageAction::atomic: {
+        const ImageAnswer before = images.access(load);
+        ImageAnswer answer = images.access(request);
+        const auto change =
+            request.action == ImageAction::store ? &WeakTexels::store : &WeakTexels::change;
+        (run_->texels.*change)(agent_, kKinds, place, before.components,
+                               images.access(load).components);
+        return answer;
+    }
+    default: return images.access(request);
+    }
+}
+
+void WeakAccess::come_to_barrier(const IntrinsicInstruction& barrier, bool waits) {
+    const std::optional<FenceReach> reach = reach_of(barrier.memory_scope());
+    const MemorySemantics semantics = barrier.memory_semantics();
+    const auto modes = static_cast<std::uint32_t>(barrier.memory_modes());
+    if (reach && semantics != MemorySemantics::nothing) {
+        finish_loads();
+    }
+    if (reach && has(semantics, MemorySemantics::acquire) && !waits) {
+        run_->order.acquire(agent_, modes, *reach);
+    }
+    if (reach && has(semantics, MemorySemantics::release)) {
+        run_->order.release(agent_, modes, *reach);
+    }
+}
+
+// Whatever others released before they came is seen, as on the machines: a barrier() of GLSL behind
+// a memoryBarrierBuffer() names no buffers itself.
+void WeakAccess::leave_barrier(const IntrinsicInstruction& barrier) {
+    constexpr std::uint32_t kAllKinds = ~std::uint32_t{0};
+    const std::optional<FenceReach> reach = reach_of(barrier.memory_scope());
+    if (reach && has(barrier.memory_semantics(), MemorySemantics::acquire)) {
+        run_->order.acquire(agent_, kAllKinds, *reach);
+    }
 }
 
 } // namespace jacquard::nir::interpreter

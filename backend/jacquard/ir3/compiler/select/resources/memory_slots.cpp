@@ -4,10 +4,10 @@
 // where an access begins in bytes, the driver says how the image lies in memory.
 
 #include <jacquard/generated/ir3/roles.h>
+#include <jacquard/generated/ir3/slots.h>
 #include <jacquard/generated/nir/behaviour.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 #include <jacquard/ir3/compiler/select/resources/memory_slots.h>
-#include <jacquard/ir3/target/memory_slots.h>
 
 #include <algorithm>
 #include <array>
@@ -93,8 +93,9 @@ void MemorySlots::map(std::uint32_t& next_vec4) {
             computes_buffer_ |= kind == ResourceKind::storage_buffer;
             return;
         }
-        const std::uint32_t end =
-            std::min(Selection::constant_bits(value), std::uint32_t{kMemorySlots}) + 1;
+        const std::uint32_t end = std::min(Selection::constant_bits(value),
+                                           std::uint32_t{slot_family::MEMORY_SLOT_IR3.count}) +
+                                  1;
         std::uint32_t& count = kind == ResourceKind::image ? num_images : num_buffers;
         count = std::max(count, end);
     });
@@ -134,7 +135,7 @@ bool MemorySlots::name_slot(const ScalarValue& number, ResourceKind kind, Node& 
 
 // The first of the constants that tell how the buffer or image in a slot lies in memory.
 std::uint32_t MemorySlots::slot_layout(std::uint32_t slot) {
-    const SlotInfo& info = slot_info(memory_slot(slot));
+    const SlotInfo& info = slot_info(slot_family::MEMORY_SLOT_IR3[slot]);
     const std::uint32_t vec4 = machine_.slot_constants != 0
                                    ? machine_.slot_constants + slot
                                    : image_layouts_vec4_ + (slot - first_image_slot_);
@@ -161,7 +162,7 @@ Node* MemorySlots::place_in_slot(const nir::IntrinsicInstruction& access, const 
         return nullptr;
     }
     const auto number = static_cast<std::uint32_t>(slot.value);
-    if (number >= kMemorySlots) {
+    if (number >= slot_family::MEMORY_SLOT_IR3.count) {
         refuse("this number of buffers and images is");
         return nullptr;
     }

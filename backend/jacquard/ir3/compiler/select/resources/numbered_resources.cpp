@@ -2,10 +2,10 @@
 
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/generated/ir3/select_memory.h>
+#include <jacquard/generated/ir3/slots.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 #include <jacquard/ir3/compiler/select/resources/mapped_buffers.h>
 #include <jacquard/ir3/compiler/select/resources/numbered_resources.h>
-#include <jacquard/ir3/target/numbered_slots.h>
 
 #include <algorithm>
 
@@ -37,7 +37,8 @@ void NumberedResources::map_sample_bits(std::uint32_t& next_vec4) {
         return;
     }
     for_each<nir::TextureInstruction>(shader_, [this](const nir::TextureInstruction& texture) {
-        if (texture.op == nir::TextureOp::txf_ms && texture.texture_index < kNumberedTextures) {
+        if (texture.op == nir::TextureOp::txf_ms &&
+            texture.texture_index < slot_family::TEXTURE_SAMPLE_BITS_IR3.count) {
             textures_of_samples_.push_back(texture.texture_index);
         }
     });
@@ -46,7 +47,8 @@ void NumberedResources::map_sample_bits(std::uint32_t& next_vec4) {
     next_vec4 += static_cast<std::uint32_t>((textures_of_samples_.size() + 3) / 4);
     for (std::size_t i = 0; i < textures_of_samples_.size(); ++i) {
         graph_.driver_parameters.push_back(
-            {std::string(slot_info(sample_bits_slot(textures_of_samples_[i])).name),
+            {std::string(
+                 slot_info(slot_family::TEXTURE_SAMPLE_BITS_IR3[textures_of_samples_[i]]).name),
              sample_bits_vec4_ * 4 + static_cast<std::uint32_t>(i), 1});
     }
 }
@@ -73,7 +75,7 @@ void NumberedResources::map_buffer_addresses(std::uint32_t& next_vec4) {
         }
         const ScalarValue buffer = Selection::resolve({load.sources()[0].ssa, 0});
         if (Selection::is_constant(buffer) && mapped_part(graph_, load) == nullptr &&
-            Selection::constant_bits(buffer) < kNumberedBuffers) {
+            Selection::constant_bits(buffer) < slot_family::UNIFORM_BUFFER_ADDRESS_IR3.count) {
             addressed_buffers_.push_back(Selection::constant_bits(buffer));
         }
     });
@@ -82,7 +84,8 @@ void NumberedResources::map_buffer_addresses(std::uint32_t& next_vec4) {
     const std::uint32_t words = machine_.address_registers;
     for (std::size_t i = 0; i < addressed_buffers_.size(); ++i) {
         graph_.driver_parameters.push_back(
-            {std::string(slot_info(buffer_address_slot(addressed_buffers_[i])).name),
+            {std::string(
+                 slot_info(slot_family::UNIFORM_BUFFER_ADDRESS_IR3[addressed_buffers_[i]]).name),
              addresses_vec4_ * 4 + static_cast<std::uint32_t>(i) * words, words});
     }
     next_vec4 += (static_cast<std::uint32_t>(addressed_buffers_.size()) * words + 3) / 4;
@@ -91,9 +94,10 @@ void NumberedResources::map_buffer_addresses(std::uint32_t& next_vec4) {
 // No buffer lies on both sides of a multiple of 2^32, so the high word is that of its beginning.
 void NumberedResources::load_uniform_by_address(const nir::IntrinsicInstruction& load) {
     const ScalarValue buffer = Selection::resolve({load.sources()[0].ssa, 0});
-    const auto found = std::lower_bound(
-        addressed_buffers_.begin(), addressed_buffers_.end(),
-        Selection::is_constant(buffer) ? Selection::constant_bits(buffer) : kNumberedBuffers);
+    const auto found = std::lower_bound(addressed_buffers_.begin(), addressed_buffers_.end(),
+                                        Selection::is_constant(buffer)
+                                            ? Selection::constant_bits(buffer)
+                                            : slot_family::UNIFORM_BUFFER_ADDRESS_IR3.count);
     MemoryRequest asked;
     asked.op = nir::IntrinsicOp::load_global_2x32;
     const MemoryForm* form = select_memory(selection_, asked);
