@@ -108,17 +108,40 @@ class _Text(Kind):
                     [(None, f"write it in quotes: \"{node.value}\"")] if node.value else [])
                 return FAILED
         if self.pattern and not self.pattern.fullmatch(node.value):
+            joined = self._joined(node.value)
+            notes: list[tuple[Position | None, str]] = [
+                (None, note) for note in (self.form, joined) if note]
+            # An entry of such a name lacks the name by which others know it.
             diagnostics.error("E117", node.position(),
-                              f"{self.noun} is expected here, not '{node.value}'",
-                              [(None, self.form)] if self.form else [])
+                              f"{self.noun} is expected here, not '{node.value}'", notes,
+                              misnamed=bool(joined))
             return FAILED
         return Text.of(node)
+
+    def _joined(self, value: str) -> str:
+        """A note with the words of a value joined by underscores, where that would do."""
+        joined = re.sub("[- ]", "_", value)
+        if joined == value or not self.form or not self.pattern or \
+                not self.pattern.fullmatch(joined):
+            return ""
+        return f"words are joined by underscores: '{joined}'"
 
     def schema(self, definitions: dict[str, Json]) -> Json:
         result: Json = {"type": "string"}
         if self.pattern:
             result["pattern"] = f"^(?:{self.pattern.pattern}|.*\\{{[A-Z].*)$"
         return result
+
+
+class _Written(_Text):
+    """A text whose form its group checks; the schema tells editors the form."""
+
+    def __init__(self, form: str) -> None:
+        super().__init__()
+        self._form = form
+
+    def schema(self, definitions: dict[str, Json]) -> Json:
+        return {"type": "string", "pattern": f"^(?:{self._form}|.*\\{{[A-Z].*)$"}
 
 
 class _Expression(Kind):
@@ -360,6 +383,11 @@ NODE = _Any()
 def text(noun: str, pattern: str) -> Kind:
     """A string of a form of its own; `noun` names it in messages ("a register name")."""
     return _Text(noun, pattern)
+
+
+def written(form: str) -> Kind:
+    """A string whose form the group checks by hand; the schema has `form` as its pattern."""
+    return _Written(form)
 
 
 def choice(values: Iterable[str] | dict[str, str]) -> Kind:

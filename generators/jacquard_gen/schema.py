@@ -24,7 +24,7 @@ from .families import KEY as FAMILY_KEY
 from .families import Room, expand
 from .kinds import (BIT_RANGE, BITS, EXPRESSION, FAILED, FLAG, INTEGER, MNEMONIC, NAME, NATURAL,
                     NODE, TEXT, Integer, Json, Kind, Number, Text, choice, either, list_of,
-                    mapping_of, text, yaml11_reads)
+                    mapping_of, text, written, yaml11_reads)
 from .source import Mapping, Node, Position, Scalar, Sequence
 
 __all__ = [
@@ -32,7 +32,7 @@ __all__ = [
     "MNEMONIC", "NAME", "NATURAL", "NODE", "Number", "Record", "TEXT", "Text", "check_unique",
     "choice", "document_schema", "either", "entries", "key", "list_of", "load_entries",
     "load_record", "mapping_of", "record", "record_schema", "table_schema", "text",
-    "yaml11_reads",
+    "written", "yaml11_reads",
 ]
 
 
