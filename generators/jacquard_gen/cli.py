@@ -94,6 +94,11 @@ def _parser() -> argparse.ArgumentParser:
     prove = add("prove", "prove that rewrite rules and lowerings compute what they replace (with "
                 "z3), or try it")
     add_proof_arguments(prove)
+    lsp = add("lsp", "serve an editor of tables: the Language Server Protocol on standard input and "
+              "output")
+    lsp.add_argument("--generated", type=Path, metavar="DIR",
+                     help="the folder of generated code in a build tree, into which references "
+                     "lead")
     blame = add("blame", "tell the commits of an entry: when it changed, and what of it")
     blame.add_argument("name", metavar="NAME",
                        help="the name of an entry; 'KIND NAME', as in 'op fadd', asks one kind")
@@ -394,6 +399,11 @@ def _ir3_model(options: argparse.Namespace) -> Any:
     return None if _failed(context.diagnostics) else model
 
 
+def _lsp(options: argparse.Namespace) -> int:
+    from .lsp.server import serve
+    return serve(options.defs, options.generated)
+
+
 def _blame(options: argparse.Namespace) -> int:
     from . import blame
     try:
@@ -447,4 +457,4 @@ def _since(options: argparse.Namespace) -> int:
 _COMMANDS = {"generate": _generate, "check": _check, "schema": _schema, "docs": _docs,
              "dump": _dump, "render": _dump, "new-output": _dump, "vectors": _vectors,
              "explain": _explain, "prove": _prove, "new-op": _new_op,
-             "new-revision": _new_revision, "diff": _diff, "blame": _blame}
+             "new-revision": _new_revision, "diff": _diff, "blame": _blame, "lsp": _lsp}

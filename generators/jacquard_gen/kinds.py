@@ -77,6 +77,10 @@ class Kind:
     def schema(self, definitions: dict[str, Json]) -> Json:
         raise NotImplementedError
 
+    def words(self) -> dict[str, str]:
+        """The words that a value can be, with their meanings, where there are but few."""
+        return {}
+
     def accepts(self, node: Node) -> bool:
         """Returns true if the node has the shape of this kind (for `either`)."""
         return isinstance(node, Scalar)
@@ -227,6 +231,9 @@ class Number(Kind):
 class _Flag(Kind):
     noun = "true or false"
 
+    def words(self) -> dict[str, str]:
+        return {"true": "", "false": ""}
+
     def load(self, node: Node, diagnostics: Diagnostics) -> Any:
         if not isinstance(node, Scalar):
             return self._shape(node, diagnostics)
@@ -244,6 +251,9 @@ class _Choice(Kind):
     def __init__(self, values: dict[str, str]) -> None:
         self.values = values
         self.noun = f"one of {listed(values)}"
+
+    def words(self) -> dict[str, str]:
+        return self.values
 
     def load(self, node: Node, diagnostics: Diagnostics) -> Any:
         if not isinstance(node, Scalar):
@@ -271,6 +281,9 @@ class _List(Kind):
 
     def __init__(self, item: Kind, low: int, high: int | None, or_one: bool) -> None:
         self.item, self.low, self.high, self.or_one = item, low, high, or_one
+
+    def words(self) -> dict[str, str]:
+        return self.item.words()
 
     def load(self, node: Node, diagnostics: Diagnostics) -> Any:
         if not isinstance(node, Sequence):
@@ -385,7 +398,7 @@ def text(noun: str, pattern: str) -> Kind:
     return _Text(noun, pattern)
 
 
-def written(form: str) -> Kind:
+def spelt(form: str) -> Kind:
     """A string whose form the group checks by hand; the schema has `form` as its pattern."""
     return _Written(form)
 

@@ -78,13 +78,13 @@ def _entries_of(root: Node | None, name: str) -> dict[str, Entry]:
     return found
 
 
-def _read(texts: dict[str, str]) -> Tables:
+def read(texts: dict[str, str]) -> Tables:
     return {name: _entries_of(parse(SourceFile(f"defs/{name}", text), Diagnostics()), name)
             for name, text in texts.items()}
 
 
 def tables_now(folder: Path) -> Tables:
-    return _read({name: (folder / name).read_text(encoding="utf-8")
+    return read({name: (folder / name).read_text(encoding="utf-8")
                   for name in list_all_tables(folder)})
 
 
@@ -104,7 +104,7 @@ def tables_at(folder: Path, revision: str) -> Tables:
             file = archive.extractfile(member)
             if file is not None and member.name.endswith(".yaml"):
                 texts[member.name.removeprefix("./")] = file.read().decode("utf-8")
-    return _read(texts)
+    return read(texts)
 
 
 def _whole(value: Plain) -> str:

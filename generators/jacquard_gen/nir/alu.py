@@ -12,13 +12,13 @@ from ..expr.types import KINDS, WIDTHS, Type, all_type_names
 from ..groups import Context
 from ..identifiers import check_identifiers
 from ..schema import (EXPRESSION, FLAG, NAME, NATURAL, TEXT, Record, Text, check_unique, choice,
-                      key, list_of, load_entries, record, written)
+                      key, list_of, load_entries, record, spelt)
 from ..source import Scalar
 from .lowering_entries import LoweringEntry
 
 COUNTS = (1, 2, 3, 4, 5, 8, 16)
 MAXIMUM_SOURCES = 16
-_TYPE = written(f"(?:{'|'.join(all_type_names())})(?:\\[[0-9]+\\])?")
+_TYPE = spelt(f"(?:{'|'.join(all_type_names())})(?:\\[[0-9]+\\])?")
 MAXIMUM_PARAMETERS = 5
 """Sources that a builder's method takes one by one."""
 PROPERTIES = {
