@@ -36,9 +36,10 @@ class TracingContext(Context):
         return self._made_of(group, lambda: super(TracingContext, self).model(group))
 
     def once(self, what: str, make: Callable[[Context], T]) -> T:
-        return self._made_of(what, lambda: super(TracingContext, self).once(what, make))
+        made: T = self._made_of(what, lambda: super(TracingContext, self).once(what, make))
+        return made
 
-    def _made_of(self, what: str, make: Callable[[], T]) -> T:
+    def _made_of(self, what: str, make: Callable[[], Any]) -> Any:
         known = what in self.read
         self._making.append(set())
         try:

@@ -49,7 +49,7 @@ def commits_of(folder: Path, path: str, first: int, last: int) -> list[Commit]:
     found: list[Commit] = []
     for line in printed.splitlines():
         if commit := _COMMIT.match(line):
-            found.append(Commit(*commit.groups(), "", ""))
+            found.append(Commit(commit.group(1), commit.group(2), commit.group(3), "", ""))
         elif found and (files := _FILES.match(line)):
             found[-1] = found[-1]._replace(before=files.group(1), after=files.group(2))
     return found

@@ -59,11 +59,6 @@ class TableEntries:
         if root is not None:
             self.scalars = list(_words(root))
 
-    def at(self, line: int) -> Definition | None:
-        """The definition whose entry has a line, the innermost of them."""
-        holding = [each for each in self.definitions if each.first <= line <= each.last]
-        return max(holding, key=lambda each: each.first, default=None)
-
     def uses(self, name: str) -> Iterator[Use]:
         pattern = re.compile(rf"(?<![{_WORD}.]){re.escape(name)}(?![{_WORD}]|[.][{_WORD}])")
         for scalar in self.scalars:

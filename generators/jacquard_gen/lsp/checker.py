@@ -128,9 +128,10 @@ class _Models:
         lines: list[str] = []
         for name in list(names)[:_MOST_NAMES]:
             for group_name, group in present_groups(groups).items():
-                told = [(group.explain(each.model(group_name), name) or "").splitlines()
-                        for each in (base, context)]
-                differ = [line for line in difflib.unified_diff(*told, lineterm="", n=0)
+                old_lines, new_lines = ((group.explain(each.model(group_name), name) or "").splitlines()
+                                  for each in (base, context))
+                differ = [line for line in difflib.unified_diff(old_lines, new_lines, n=0,
+                                                                  lineterm="")
                           if not line.startswith(("---", "+++", "@@"))]
                 lines += ["", f"explain {group_name}:{name}", *differ] if differ else []
         return lines

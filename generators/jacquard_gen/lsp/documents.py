@@ -83,6 +83,7 @@ class Workspace:
         self.tables_dir = Path(os.path.abspath(tables_dir))
         self.open: dict[str, str] = {}
         self.uris: dict[str, str] = {}
+        self.versions: dict[str, object] = {}
         self._stored: dict[str, tuple[tuple[int, int], str]] = {}
 
     def table_of(self, uri: object) -> str | None:

@@ -154,6 +154,7 @@ class Server:
         if table is not None and isinstance(document["text"], str):
             self.workspace.open[table] = document["text"]
             self.workspace.uris[table] = document["uri"]
+            self.workspace.versions[table] = document.get("version")
             self._after_edit(table)
 
     def _changed(self, params: Any) -> None:
@@ -165,14 +166,16 @@ class Server:
                 raise ValueError("the text of a change is no text")
             for place in change.get("range", {}).values():
                 checked_position(place)
+        self.workspace.versions[table] = params["textDocument"].get("version")
         self.workspace.open[table] = edited(self.workspace.open[table], params["contentChanges"])
         self._after_edit(table)
 
     def _closed(self, params: Any) -> None:
         table = self.workspace.table_of(params["textDocument"]["uri"])
         if table is not None and self.workspace.open.pop(table, None) is not None:
-            self._after_edit(table)
+            self.workspace.versions.pop(table, None)
             self._quick.pop(table, None)
+            self._after_edit(table)
 
     def _saved(self, params: Any) -> None:
         self.check_at = time.monotonic()
@@ -233,8 +236,7 @@ class Server:
                            *self._published, *self.workspace.open})
 
     def _line(self, fault: Json) -> str:
-        lines = self.workspace.text(fault["table"]).split("\n")
-        return lines[fault["line"] - 1] if fault["line"] <= len(lines) else ""
+        return Lines(self.workspace.text(fault["table"])).line(int(fault["line"]) - 1)
 
     def _publish(self, tables: set[str]) -> None:
         """What the check of all tables said stays as long as its line stays; what a table says of
@@ -249,8 +251,10 @@ class Server:
                 continue
             self._published.add(table)
             lines = Lines(self.workspace.text(table))
+            version = self.workspace.versions.get(table)
             self._send(method="textDocument/publishDiagnostics", params={
                 "uri": self.workspace.uri_of(table),
+                **({"version": version} if isinstance(version, int) else {}),
                 "diagnostics": [self._diagnostic(fault, lines) for fault in faults]})
 
     def _diagnostic(self, fault: Json, lines: Lines) -> Json:
@@ -279,9 +283,10 @@ class Server:
         return self.answers.completion(table, position) if table is not None else []
 
     def _hover(self, number: Any, params: Any) -> Any:
-        table, position = self._place(params)
-        if table is None:
+        place, position = self._place(params)
+        if place is None:
             return None
+        table = place
         name = self.answers.name_at(table, position)
         if self.checker is None or not self.checker.is_ready or \
                 not self.answers.index.definitions(name):

@@ -83,8 +83,10 @@ class AsOneTypes(unittest.TestCase):
                 self.assertEqual([fault["code"] for fault in faults], [code], faults)
                 self.assertEqual(session.pointed(table, faults[0]), pointed)
                 self.assertLess(taken, SECONDS)
-                session.replace(table, after, before) if after else \
-                    session.replace(table, "- op: fsub\n", "- op: fsub\n" + before)
+                if after:
+                    session.replace(table, after, before)
+                else:
+                    session.replace(table, "- op: fsub\n", f"- op: fsub\n{before}")
                 self.assertEqual(session.faults(table), [])
 
     def test_a_table_is_read_alike_at_once_and_with_all_others(self) -> None:
