@@ -1,5 +1,5 @@
-"""Contexts beside others: the same tables with some texts changed, where what does not depend on these
-is made once for all."""
+"""Contexts beside others: the same tables with some texts changed, where what does not depend on
+these is made once for all."""
 
 from __future__ import annotations
 

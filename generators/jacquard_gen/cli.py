@@ -94,8 +94,8 @@ def _parser() -> argparse.ArgumentParser:
     prove = add("prove", "prove that rewrite rules and lowerings compute what they replace (with "
                 "z3), or try it")
     add_proof_arguments(prove)
-    lsp = add("lsp", "serve an editor of tables: the Language Server Protocol on standard input and "
-              "output")
+    lsp = add("lsp", "serve an editor of tables: the Language Server Protocol on standard input "
+              "and output")
     lsp.add_argument("--generated", type=Path, metavar="DIR",
                      help="the folder of generated code in a build tree, into which references "
                      "lead")

@@ -85,7 +85,7 @@ def read(texts: dict[str, str]) -> Tables:
 
 def tables_now(folder: Path) -> Tables:
     return read({name: (folder / name).read_text(encoding="utf-8")
-                  for name in list_all_tables(folder)})
+                 for name in list_all_tables(folder)})
 
 
 def tables_at(folder: Path, revision: str) -> Tables:

@@ -1,5 +1,5 @@
-"""Mistakes that people made who wrote an opcode, a rule and a revision for the first time: each gives
-exactly one error, whose notes say what helps."""
+"""Mistakes that people made who wrote an opcode, a rule and a revision for the first time: each
+gives exactly one error, whose notes say what helps."""
 
 from __future__ import annotations
 

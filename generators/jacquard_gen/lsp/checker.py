@@ -1,7 +1,7 @@
-"""The faults of all tables, found in a process of its own that keeps the models of the tables as they
-were when it began. Each check is a process in turn, which begins with these models, makes again what
-depends on changed texts, and is ended where a newer text comes. So the server answers meanwhile, and
-outlives whatever a check does."""
+"""The faults of all tables, found in a process of its own that keeps the models of the tables as
+they were when it began. Each check is a process in turn, which begins with these models, makes again
+what depends on changed texts, and is ended where a newer text comes. So the server answers
+meanwhile, and outlives whatever a check does."""
 
 from __future__ import annotations
 
@@ -128,10 +128,11 @@ class _Models:
         lines: list[str] = []
         for name in list(names)[:_MOST_NAMES]:
             for group_name, group in present_groups(groups).items():
-                old_lines, new_lines = ((group.explain(each.model(group_name), name) or "").splitlines()
-                                  for each in (base, context))
-                differ = [line for line in difflib.unified_diff(old_lines, new_lines, n=0,
-                                                                  lineterm="")
+                old_lines, new_lines = (
+                    (group.explain(each.model(group_name), name) or "").splitlines()
+                    for each in (base, context))
+                differ = [line for line in
+                          difflib.unified_diff(old_lines, new_lines, n=0, lineterm="")
                           if not line.startswith(("---", "+++", "@@"))]
                 lines += ["", f"explain {group_name}:{name}", *differ] if differ else []
         return lines
@@ -202,6 +203,7 @@ def _serve(connection: socket.socket, tables_dir: Path) -> None:
         connection.sendall(json.dumps(message).encode("ascii") + b"\n")
 
     send({"ready": True})
+
     def begin(request: Json) -> _Child:
         make = models.check if request["what"] == "check" else models.consequences
         told = {name: request[name] for name in request if name != "texts"}

@@ -1,4 +1,4 @@
-"""Texts as editors have them: positions count lines and units of UTF-16, and edits replace ranges."""
+"""Texts as editors have them: positions count lines and units of UTF-16; edits replace ranges."""
 
 from __future__ import annotations
 

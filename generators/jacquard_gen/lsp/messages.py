@@ -1,4 +1,4 @@
-"""Messages of the Language Server Protocol: JSON behind a header that says how many bytes it has."""
+"""Messages of the Language Server Protocol: JSON behind a header that says how long it is."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 MOST_BYTES = 16 << 20
 _MOST_HEADER = 8 << 10
-_LENGTH = re.compile(rb"(?:^|\r\n)content-length:[ \t]*([0-9]{1,12})[ \t]*(?:\r\n|$)", re.IGNORECASE)
+_LENGTH = re.compile(rb"(?:^|\r\n)content-length:[ \t]*([0-9]{1,12})[ \t]*(?:\r\n|$)",
+                     re.IGNORECASE)
 
 PARSE_ERROR, INVALID_REQUEST, NO_METHOD, INVALID_PARAMS, INTERNAL_ERROR = \
     -32700, -32600, -32601, -32602, -32603

@@ -1,5 +1,5 @@
-"""The server: takes messages, keeps the open tables, publishes their faults and answers requests. What
-it gets may be anything; the answer to what it cannot do is an error, and never its end."""
+"""The server: takes messages, keeps the open tables, publishes their faults and answers requests.
+What it gets may be anything; the answer to what it cannot do is an error, and never its end."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class Server:
             "textDocument/didClose": self._closed, "textDocument/didSave": self._saved,
             "workspace/didChangeWatchedFiles": self._saved, "exit": self._exit}
 
-    # ---- Messages ---------------------------------------------------------------------------------
+    # ---- Messages -------------------------------------------------------------------------------
 
     def _send(self, **message: Any) -> None:
         self._write(messages.written(message))
@@ -126,7 +126,7 @@ class Server:
     def _fail(self, number: Any, code: int, text: str) -> None:
         self._send(id=number, error={"code": code, "message": text})
 
-    # ---- Begin and end ----------------------------------------------------------------------------
+    # ---- Begin and end --------------------------------------------------------------------------
 
     def _initialize(self, _: Any, params: Any) -> Json:
         if self._is_initialized:
@@ -146,7 +146,7 @@ class Server:
     def _exit(self, params: Any) -> None:
         self.status = 0 if self._is_shut_down else 1
 
-    # ---- Open tables ------------------------------------------------------------------------------
+    # ---- Open tables ----------------------------------------------------------------------------
 
     def _opened(self, params: Any) -> None:
         document = params["textDocument"]
@@ -188,7 +188,7 @@ class Server:
         self.check_at = time.monotonic() + _PAUSE
         self._publish({table})
 
-    # ---- Faults -----------------------------------------------------------------------------------
+    # ---- Faults ---------------------------------------------------------------------------------
 
     def check(self) -> None:
         """Has all tables checked as they are now."""
@@ -272,7 +272,7 @@ class Server:
                 "message": "\n".join([fault["message"], *(f"note: {note}" for note in notes)]),
                 **({"relatedInformation": related} if related else {})}
 
-    # ---- Requests ---------------------------------------------------------------------------------
+    # ---- Requests -------------------------------------------------------------------------------
 
     def _place(self, params: Any) -> tuple[str | None, Json]:
         uri, position = arguments(params)

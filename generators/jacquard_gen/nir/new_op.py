@@ -74,8 +74,9 @@ def table_for(wanted: Wanted, opcodes: list[Alu]) -> str:
 
 
 def write(tables: Path, wanted: Wanted) -> tuple[str | None, Context]:
-    """Appends the entry, and returns `FILE:LINE` of it; `wanted.table` is one of `tables_of`. Where the tables would not be sound
-    with it, nothing is written, and the context that comes back holds the faults."""
+    """Appends the entry, and returns `FILE:LINE` of it; `wanted.table` is one of `tables_of`.
+    Where the tables would not be sound with it, nothing is written, and the context that comes
+    back holds the faults."""
     context = Context(tables)
     model = context.model("nir")
     if model is None or context.diagnostics.failed:

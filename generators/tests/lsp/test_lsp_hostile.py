@@ -106,8 +106,8 @@ class Texts(unittest.TestCase):
         for _ in range(60):
             place = chosen.randrange(len(text))
             bad = text[:place] + chosen.choice(
-                ["", "\t", "[", "{", '"', ": ", "- ", "&a", "\ud800", "\0", "|", "{W}", "- " * 300]) + \
-                text[place + chosen.randrange(40):]
+                ["", "\t", "[", "{", '"', ": ", "- ", "&a", "\ud800", "\0", "|", "{W}",
+                 "- " * 300]) + text[place + chosen.randrange(40):]
             session.tell("textDocument/didChange", {
                 "textDocument": {"uri": session.uri(TABLE)}, "contentChanges": [{"text": bad}]})
             where = {"textDocument": {"uri": session.uri(TABLE)}, "newName": "x",
