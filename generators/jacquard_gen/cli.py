@@ -94,6 +94,14 @@ def _parser() -> argparse.ArgumentParser:
     prove = add("prove", "prove that rewrite rules and lowerings compute what they replace (with "
                 "z3), or try it")
     add_proof_arguments(prove)
+    lsp = add("lsp", "serve an editor of tables: the Language Server Protocol on standard input "
+              "and output")
+    lsp.add_argument("--generated", type=Path, metavar="DIR",
+                     help="the folder of generated code in a build tree, into which references "
+                     "lead")
+    blame = add("blame", "tell the commits of an entry: when it changed, and what of it")
+    blame.add_argument("name", metavar="NAME",
+                       help="the name of an entry; 'KIND NAME', as in 'op fadd', asks one kind")
     diff = add("diff", "tell what differs between two revisions or parts, with table lines, or "
                "what changed in all tables since a revision of git")
     diff.add_argument("before", metavar="REVISION", nargs="?",
@@ -339,11 +347,11 @@ def _new_op(options: argparse.Namespace) -> int:
         return 2
     wanted = new_op.Wanted(options.name, options.doc, options.dest, parts(options.srcs),
                            parts(options.properties), options.fold, options.table)
-    path, context = new_op.write(options.defs, wanted)
-    if _failed(context.diagnostics) or path is None:
+    place, context = new_op.write(options.defs, wanted)
+    if _failed(context.diagnostics) or place is None:
         print("jacquard_gen: nothing was written", file=sys.stderr)
         return 1
-    print(path)
+    print(place)
     return 0
 
 
@@ -391,6 +399,21 @@ def _ir3_model(options: argparse.Namespace) -> Any:
     return None if _failed(context.diagnostics) else model
 
 
+def _lsp(options: argparse.Namespace) -> int:
+    from .lsp.server import serve
+    return serve(options.defs, options.generated)
+
+
+def _blame(options: argparse.Namespace) -> int:
+    from . import blame
+    try:
+        print(blame.text(options.defs, options.name), end="")
+    except ValueError as error:
+        print(f"jacquard_gen: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
 def _diff(options: argparse.Namespace) -> int:
     from .ir3.commands import difference, difference_facts
     from .ir3.tables.parts import find
@@ -434,4 +457,4 @@ def _since(options: argparse.Namespace) -> int:
 _COMMANDS = {"generate": _generate, "check": _check, "schema": _schema, "docs": _docs,
              "dump": _dump, "render": _dump, "new-output": _dump, "vectors": _vectors,
              "explain": _explain, "prove": _prove, "new-op": _new_op,
-             "new-revision": _new_revision, "diff": _diff}
+             "new-revision": _new_revision, "diff": _diff, "blame": _blame, "lsp": _lsp}

@@ -77,6 +77,10 @@ class Kind:
     def schema(self, definitions: dict[str, Json]) -> Json:
         raise NotImplementedError
 
+    def words(self) -> dict[str, str]:
+        """The words that a value can be, with their meanings, where there are but few."""
+        return {}
+
     def accepts(self, node: Node) -> bool:
         """Returns true if the node has the shape of this kind (for `either`)."""
         return isinstance(node, Scalar)
@@ -108,17 +112,40 @@ class _Text(Kind):
                     [(None, f"write it in quotes: \"{node.value}\"")] if node.value else [])
                 return FAILED
         if self.pattern and not self.pattern.fullmatch(node.value):
+            joined = self._joined(node.value)
+            notes: list[tuple[Position | None, str]] = [
+                (None, note) for note in (self.form, joined) if note]
+            # An entry of such a name lacks the name by which others know it.
             diagnostics.error("E117", node.position(),
-                              f"{self.noun} is expected here, not '{node.value}'",
-                              [(None, self.form)] if self.form else [])
+                              f"{self.noun} is expected here, not '{node.value}'", notes,
+                              misnamed=bool(joined))
             return FAILED
         return Text.of(node)
+
+    def _joined(self, value: str) -> str:
+        """A note with the words of a value joined by underscores, where that would do."""
+        joined = re.sub("[- ]", "_", value)
+        if joined == value or not self.form or not self.pattern or \
+                not self.pattern.fullmatch(joined):
+            return ""
+        return f"words are joined by underscores: '{joined}'"
 
     def schema(self, definitions: dict[str, Json]) -> Json:
         result: Json = {"type": "string"}
         if self.pattern:
             result["pattern"] = f"^(?:{self.pattern.pattern}|.*\\{{[A-Z].*)$"
         return result
+
+
+class _Written(_Text):
+    """A text whose form its group checks; the schema tells editors the form."""
+
+    def __init__(self, form: str) -> None:
+        super().__init__()
+        self._form = form
+
+    def schema(self, definitions: dict[str, Json]) -> Json:
+        return {"type": "string", "pattern": f"^(?:{self._form}|.*\\{{[A-Z].*)$"}
 
 
 class _Expression(Kind):
@@ -204,6 +231,9 @@ class Number(Kind):
 class _Flag(Kind):
     noun = "true or false"
 
+    def words(self) -> dict[str, str]:
+        return {"true": "", "false": ""}
+
     def load(self, node: Node, diagnostics: Diagnostics) -> Any:
         if not isinstance(node, Scalar):
             return self._shape(node, diagnostics)
@@ -221,6 +251,9 @@ class _Choice(Kind):
     def __init__(self, values: dict[str, str]) -> None:
         self.values = values
         self.noun = f"one of {listed(values)}"
+
+    def words(self) -> dict[str, str]:
+        return self.values
 
     def load(self, node: Node, diagnostics: Diagnostics) -> Any:
         if not isinstance(node, Scalar):
@@ -248,6 +281,9 @@ class _List(Kind):
 
     def __init__(self, item: Kind, low: int, high: int | None, or_one: bool) -> None:
         self.item, self.low, self.high, self.or_one = item, low, high, or_one
+
+    def words(self) -> dict[str, str]:
+        return self.item.words()
 
     def load(self, node: Node, diagnostics: Diagnostics) -> Any:
         if not isinstance(node, Sequence):
@@ -360,6 +396,11 @@ NODE = _Any()
 def text(noun: str, pattern: str) -> Kind:
     """A string of a form of its own; `noun` names it in messages ("a register name")."""
     return _Text(noun, pattern)
+
+
+def spelt(form: str) -> Kind:
+    """A string whose form the group checks by hand; the schema has `form` as its pattern."""
+    return _Written(form)
 
 
 def choice(values: Iterable[str] | dict[str, str]) -> Kind:

@@ -24,15 +24,16 @@ from .families import KEY as FAMILY_KEY
 from .families import Room, expand
 from .kinds import (BIT_RANGE, BITS, EXPRESSION, FAILED, FLAG, INTEGER, MNEMONIC, NAME, NATURAL,
                     NODE, TEXT, Integer, Json, Kind, Number, Text, choice, either, list_of,
-                    mapping_of, text, yaml11_reads)
+                    mapping_of, spelt, text, yaml11_reads)
 from .source import Mapping, Node, Position, Scalar, Sequence
 
 __all__ = [
-    "BITS", "BIT_RANGE", "EXPRESSION", "FAILED", "FLAG", "INTEGER", "Integer", "Json", "Kind",
+    "BITS", "BIT_RANGE", "Described", "EXPRESSION", "FAILED", "FLAG", "INTEGER", "Integer",
+    "Json", "Kind",
     "MNEMONIC", "NAME", "NATURAL", "NODE", "Number", "Record", "TEXT", "Text", "check_unique",
     "choice", "document_schema", "either", "entries", "key", "list_of", "load_entries",
-    "load_record", "mapping_of", "record", "record_schema", "table_schema", "text",
-    "yaml11_reads",
+    "load_record", "mapping_of", "record", "record_schema", "spelt", "table_schema",
+    "text", "yaml11_reads",
 ]
 
 
@@ -240,6 +241,20 @@ _FAMILY_SCHEMA: Json = {
 }
 
 
+class Described(dict[str, Any]):
+    """The JSON Schema of a table, and the kinds of entries that it describes."""
+
+    kinds: tuple[type[Record], ...] = ()
+    is_list = True
+
+
+def _described(schema: Json, kinds: tuple[type[Record], ...], is_list: bool) -> Described:
+    result = Described(schema)
+    result.kinds = kinds
+    result.is_list = is_list
+    return result
+
+
 def table_schema(title: str, *kinds: type[Record], family: bool = True) -> Json:
     """The JSON Schema of a table that is a list of entries, each of one of the kinds."""
     definitions: dict[str, Json] = {}
@@ -247,21 +262,21 @@ def table_schema(title: str, *kinds: type[Record], family: bool = True) -> Json:
     if family:
         for kind in kinds:
             definitions[kind.__name__]["properties"][FAMILY_KEY] = _FAMILY_SCHEMA
-    return {
+    return _described({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": title,
         "type": "array",
         "items": references[0] if len(references) == 1 else {"anyOf": references},
         "$defs": dict(sorted(definitions.items())),
-    }
+    }, kinds, True)
 
 
 def document_schema(title: str, kind: type[Record]) -> Json:
     """The JSON Schema of a table that is one mapping."""
     definitions: dict[str, Json] = {}
-    return {
+    return _described({
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": title,
         **_RecordKind(kind).schema(definitions),
         "$defs": dict(sorted(definitions.items())),
-    }
+    }, (kind,), False)

@@ -7,6 +7,7 @@ today. Of the parts of ir3 the facts are worked out for both, as these are what 
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import tarfile
 from pathlib import Path
@@ -77,14 +78,14 @@ def _entries_of(root: Node | None, name: str) -> dict[str, Entry]:
     return found
 
 
-def _read(texts: dict[str, str]) -> Tables:
+def read(texts: dict[str, str]) -> Tables:
     return {name: _entries_of(parse(SourceFile(f"defs/{name}", text), Diagnostics()), name)
             for name, text in texts.items()}
 
 
 def tables_now(folder: Path) -> Tables:
-    return _read({name: (folder / name).read_text(encoding="utf-8")
-                  for name in list_all_tables(folder)})
+    return read({name: (folder / name).read_text(encoding="utf-8")
+                 for name in list_all_tables(folder)})
 
 
 def tables_at(folder: Path, revision: str) -> Tables:
@@ -103,20 +104,35 @@ def tables_at(folder: Path, revision: str) -> Tables:
             file = archive.extractfile(member)
             if file is not None and member.name.endswith(".yaml"):
                 texts[member.name.removeprefix("./")] = file.read().decode("utf-8")
-    return _read(texts)
+    return read(texts)
 
 
-def _short(value: Plain) -> str:
-    text = str(value) if isinstance(value, str) else \
-        "[" + ", ".join(map(_short, value)) + "]" if isinstance(value, list) else \
-        "{" + ", ".join(f"{key}: {_short(each)}" for key, each in value.items()) + "}"
-    return text if len(text) <= _MOST_TEXT else text[:_MOST_TEXT] + "…"
+def _whole(value: Plain) -> str:
+    return str(value) if isinstance(value, str) else \
+        "[" + ", ".join(map(_whole, value)) + "]" if isinstance(value, list) else \
+        "{" + ", ".join(f"{key}: {_whole(each)}" for key, each in value.items()) + "}"
 
 
-def _changes(before: Plain, after: Plain) -> list[str]:
+def _short(before: Plain, after: Plain) -> str:
+    """Both values on a line. Long ones are cut, but not where they differ."""
+    texts = _whole(before), _whole(after)
+    same = len(os.path.commonprefix(texts))
+    start = 0 if same < _MOST_TEXT // 2 else same - _MOST_TEXT // 4
+
+    def cut(text: str) -> str:
+        if len(text) <= _MOST_TEXT:
+            return text
+        shown = text[start:start + _MOST_TEXT]
+        return ("…" if start else "") + shown + ("…" if start + len(shown) < len(text) else "")
+
+    return f"{cut(texts[0])} -> {cut(texts[1])}"
+
+
+def changes(before: Plain, after: Plain) -> list[str]:
+    """The keys of an entry that have other values, each on a line."""
     if not isinstance(before, dict) or not isinstance(after, dict):
-        return [f"{_short(before)} -> {_short(after)}"]
-    return [f"{key}: {_short(before.get(key, 'nothing'))} -> {_short(after.get(key, 'nothing'))}"
+        return [] if before == after else [_short(before, after)]
+    return [f"{key}: {_short(before.get(key, 'nothing'), after.get(key, 'nothing'))}"
             for key in dict.fromkeys([*before, *after]) if before.get(key) != after.get(key)]
 
 
@@ -126,7 +142,7 @@ def _table_lines(name: str, before: dict[str, Entry], after: dict[str, Entry]) -
     for label, entry in after.items():
         if label in before and before[label].value != entry.value:
             lines.append(f"  changed: {label}  {entry.place}")
-            lines += [f"      {change}" for change in _changes(before[label].value, entry.value)]
+            lines += [f"      {change}" for change in changes(before[label].value, entry.value)]
     return [f"defs/{name}", *lines] if lines else []
 
 

@@ -9,12 +9,13 @@ import os
 import re
 import shutil
 import unittest
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 from jacquard_gen import cli, schema
+from jacquard_gen.beside import ContextBeside, TracingContext
 from jacquard_gen.diagnostics import Diagnostics
 from jacquard_gen.expr import Environment, Language, nir_builder, parse_type
 from jacquard_gen.groups import Context, list_all_tables
@@ -25,8 +26,6 @@ from jacquard_gen.source import Node, Scalar, Sequence
 
 # The real tables stay for all tests, so that looking for garbage often finds little.
 gc.set_threshold(200_000, 20, 100)
-
-T = TypeVar("T")
 
 GENERATORS = Path(__file__).resolve().parent.parent
 ROOT = GENERATORS.parent
@@ -149,85 +148,15 @@ def load_specimens(path: Path, context: Context) -> list[Specimen]:
     return loaded
 
 
-class RealContext(Context):
-    """The real tables. It knows which of them each model, and each part of one, was made of."""
-
-    def __init__(self) -> None:
-        super().__init__(DEFS)
-        self.read: dict[str, set[str]] = {}
-        """Of a model or part: the tables, and the folders that it took all tables of."""
-        self._making: list[set[str]] = []
-
-    def table(self, name: str) -> Node | None:
-        self._note({name})
-        return super().table(name)
-
-    def names(self, folder: str) -> list[str]:
-        self._note({folder})
-        return super().names(folder)
-
-    def model(self, group: str) -> Any:
-        return self._made_of(group, lambda: super(RealContext, self).model(group))
-
-    def once(self, what: str, make: Callable[[Context], T]) -> T:
-        return self._made_of(what, lambda: super(RealContext, self).once(what, make))
-
-    def _made_of(self, what: str, make: Callable[[], T]) -> T:
-        known = what in self.read
-        self._making.append(set())
-        try:
-            return make()
-        finally:
-            read = self._making.pop()
-            if not known:
-                self.read[what] = read
-            self._note(self.read[what])
-
-    def _note(self, read: set[str]) -> None:
-        if self._making:
-            self._making[-1] |= read
-
-
-class ContextBesideReal(Context):
+class ContextBesideReal(ContextBeside):
     """A context in which some tables are not the real ones. What does not depend on these is made
     once for all tests."""
 
-    real = RealContext()
+    real = TracingContext(DEFS)
 
     def __init__(self, changed: set[str], instead: Mapping[str, str] | None = None,
                  tables_dir: Path = DEFS, diagnostics: Diagnostics | None = None) -> None:
-        super().__init__(tables_dir, diagnostics, instead)
-        self.groups = {name.partition("/")[0] for name in changed}
-        self._changed = {*changed, *(name.rpartition("/")[0] for name in changed)}
-        self._taken: set[str] = set()
-
-    def model(self, group: str) -> Any:
-        real = self.real.model(group)
-        if self._depends(group):
-            return super().model(group)
-        self._take_files(group)
-        return real
-
-    def once(self, what: str, make: Callable[[Context], T]) -> T:
-        real = self.real.once(what, make)
-        if self._depends(what):
-            return super().once(what, make)
-        self._take_files(what)
-        return real
-
-    def _take_files(self, what: str) -> None:
-        """The tables and folders that a part was made of count as read here."""
-        if what in self._taken:
-            return
-        self._taken.add(what)
-        for name in self.real.read[what]:
-            if name in self.real.files:
-                self.files[name] = self.real.files[name]
-            else:
-                self.listings.setdefault(name, self.real.names(name))
-
-    def _depends(self, what: str) -> bool:
-        return not self._changed.isdisjoint(self.real.read[what])
+        super().__init__(ContextBesideReal.real, changed, instead, tables_dir, diagnostics)
 
 
 class OverlaidContext(ContextBesideReal):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import unittest
 
 from jacquard_gen.diagnostics import Diagnostics
+from jacquard_gen.groups import present_groups
+from jacquard_gen.headings import SCHEMA_FOLDER
 from jacquard_gen.reading import parse
 from jacquard_gen.schema import load_entries, table_schema, yaml11_reads
 from jacquard_gen.source import SourceFile
 
-from .support import Specimen
+from .support import DEFS, Specimen
 
 
 def load(text: str) -> list[Specimen]:
@@ -67,6 +70,16 @@ class Schemas(unittest.TestCase):
         self.assertEqual(definition["description"],
                          "A kind of entry that uses every kind of field.")
         self.assertEqual(definition["properties"]["op"]["description"], "The name.")
+
+    def test_the_schemas_of_a_checkout_are_those_of_the_tables(self) -> None:
+        made = {f"{name}.json": json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+                for group in present_groups().values() for name, schema in group.schemas().items()}
+        folder = DEFS / SCHEMA_FOLDER
+        stored = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8")
+                  for path in folder.rglob("*.json")}
+        self.assertEqual(sorted(stored), sorted(made))
+        for name, text in made.items():
+            self.assertEqual(stored[name], text, f"{name}: `jacquard_gen schema` writes it")
 
 
 if __name__ == "__main__":

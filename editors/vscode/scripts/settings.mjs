@@ -22,6 +22,15 @@ const own = {
         enum: ['off', 'messages', 'verbose'],
         default: 'off',
     },
+    'jacquard.tables.python': {
+        description: 'the Python that checks the tables of a checkout of Jacquard, with PyYAML and Jinja2',
+        type: 'string',
+        default: 'python3',
+    },
+    'jacquard.tables.generated': {
+        description: 'the folder of generated code, into which references from tables lead, such as build/generated',
+        type: 'string',
+    },
 };
 
 const schema = JSON.parse(execFileSync(tool, ['lsp', '--print-settings'], { encoding: 'utf8' }));

@@ -1,11 +1,12 @@
-// Starts the language server, and hands the settings of the section "jacquard" on to it.
+// Starts the language server of shaders and that of tables, and hands the settings of the section "jacquard" on to it.
 import * as vscode from 'vscode';
+import { startTables, stopTables } from './tables';
 import { LanguageClient, LanguageClientOptions, ServerOptions } from 'vscode-languageclient/node';
 
 const SECTION = 'jacquard';
 const LANGUAGES = ['glsl', 'hlsl', 'spvasm', 'tgsi', 'nir', 'ir3'];
 // Settings of the extension itself, which the server does not know.
-const OWN = ['path', 'trace'];
+const OWN = ['path', 'trace', 'tables'];
 
 let client: LanguageClient | undefined;
 
@@ -44,9 +45,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
                 { settings: { [SECTION]: settings() } });
         }
     }));
+    await startTables(context);
     await start();
 }
 
 export async function deactivate(): Promise<void> {
+    await stopTables();
     await client?.stop();
 }

@@ -12,12 +12,13 @@ from ..expr.types import KINDS, WIDTHS, Type, all_type_names
 from ..groups import Context
 from ..identifiers import check_identifiers
 from ..schema import (EXPRESSION, FLAG, NAME, NATURAL, TEXT, Record, Text, check_unique, choice,
-                      key, list_of, load_entries, record)
+                      key, list_of, load_entries, record, spelt)
 from ..source import Scalar
 from .lowering_entries import LoweringEntry
 
 COUNTS = (1, 2, 3, 4, 5, 8, 16)
 MAXIMUM_SOURCES = 16
+_TYPE = spelt(f"(?:{'|'.join(all_type_names())})(?:\\[[0-9]+\\])?")
 MAXIMUM_PARAMETERS = 5
 """Sources that a builder's method takes one by one."""
 PROPERTIES = {
@@ -56,9 +57,9 @@ class AluOpcode(Record):
     former_width: int = key(NATURAL, "The width that its operands had before they took "
                             "the instruction's: what 0 bits mean to a command.", default=0)
     doc: Text = key(TEXT, "A sentence for the reference page.", required=True)
-    dest: Text = key(TEXT, "Type of the result; without a count it works per component.",
+    dest: Text = key(_TYPE, "Type of the result; without a count it works per component.",
                      required=True)
-    srcs: list[Text] = key(list_of(TEXT, low=1, high=MAXIMUM_SOURCES), "Types of the sources.",
+    srcs: list[Text] = key(list_of(_TYPE, low=1, high=MAXIMUM_SOURCES), "Types of the sources.",
                            required=True)
     core: bool = key(FLAG, "Whether passes of all kinds make or look for it. What names no other "
                      "opcodes is not compiled again where one is added.", default=False)

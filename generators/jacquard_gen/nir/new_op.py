@@ -73,9 +73,10 @@ def table_for(wanted: Wanted, opcodes: list[Alu]) -> str:
     return max(sorted(votes), key=lambda table: votes[table])
 
 
-def write(tables: Path, wanted: Wanted) -> tuple[Path | None, Context]:
-    """Appends the entry; `wanted.table` is one of `tables_of`. Where the tables would not be sound
-    with it, nothing is written, and the context that comes back holds the faults."""
+def write(tables: Path, wanted: Wanted) -> tuple[str | None, Context]:
+    """Appends the entry, and returns `FILE:LINE` of it; `wanted.table` is one of `tables_of`.
+    Where the tables would not be sound with it, nothing is written, and the context that comes
+    back holds the faults."""
     context = Context(tables)
     model = context.model("nir")
     if model is None or context.diagnostics.failed:
@@ -84,13 +85,15 @@ def write(tables: Path, wanted: Wanted) -> tuple[Path | None, Context]:
     source = context.files[name]
     assert source is not None
     before = source.text
-    text = before + ("" if before.endswith("\n") else "\n") + entry_text(wanted)
+    kept = before + ("" if before.endswith("\n") else "\n")
+    text = kept + entry_text(wanted)
     trial = Context(tables, instead={name: text})
     if trial.model("nir") is None or trial.diagnostics.failed:
         return None, trial
     path = tables / name
     path.write_text(text, encoding="utf-8")
-    return path, trial
+    # An empty line parts it from the entry before.
+    return f"{path}:{kept.count(chr(10)) + 2}", trial
 
 
 def tables_of(folder: Path) -> list[str]:

@@ -88,7 +88,8 @@ def _set_facts(revision: Revision, facts: dict[str, FactEntry], must_be_whole: b
     for version in revision.version.chain():
         revision.machine |= _values(version.entry.machine, facts, diagnostics)
     entry = revision.version.entry
-    missing = [name for name in facts if name not in revision.machine]
+    said = {str(name) for version in revision.version.chain() for name in version.entry.machine}
+    missing = [name for name in facts if name not in revision.machine and name not in said]
     if missing and revision.version.base is None and must_be_whole:
         diagnostics.error("E643", entry.where("machine"),
                           f"'{revision.name}' extends nothing and does not say {listed(missing)}",
