@@ -1,12 +1,14 @@
 """The cycles of all source lines, and of what no line takes, are those of the whole.
 
-Every fragment and compute module of the corpus with source lines is reported on for two parts.
+Modules of the corpus with source lines are reported on for two parts, or all of its shaders.
 
-    python3 tests/cost/line_sums.py build/release/backend/driver/jacquard tests/cost
+    python3 tests/cost/line_sums.py TOOL tests/cost          # a sample
+    python3 tests/cost/line_sums.py TOOL tests/cost --all    # the corpus
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import subprocess
@@ -16,6 +18,7 @@ from typing import Any
 
 GPUS = "630,740"
 _MANY = 120
+_AT_ONCE = 200  # reports are long
 
 
 def fault_of(found: dict[str, Any]) -> str | None:
@@ -33,21 +36,35 @@ def fault_of(found: dict[str, Any]) -> str | None:
 
 
 def main() -> int:
-    tool, folder = sys.argv[1], Path(sys.argv[2])
-    shared = Path(os.environ.get("JACQUARD_SHARED", ""))
-    modules = sorted((shared / "corpus" / "today").rglob("*.spv"))[:_MANY]
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tool")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--all", action="store_true")
+    arguments = parser.parse_args()
+    corpus = Path(os.environ.get("JACQUARD_SHARED", "")) / "corpus"
+    modules = sorted((corpus / "today").rglob("*.spv"))
     if not modules:
         print("skipped: the folder with today's modules is not there")
         return 77
-    texts = sorted(folder.parent.parent.glob("examples/*.tgsi"))
-    done = subprocess.run([tool, "cost", *map(str, [*texts, *modules]), "--gpu", GPUS, "--format",
-                           "json"], capture_output=True, text=True, check=False)
-    reports = [json.loads(line) for line in done.stdout.splitlines()]
-    compiled = [found for found in reports if found["status"] == "compiled"]
-    faults = [fault for found in compiled if (fault := fault_of(found))]
+    texts = sorted(arguments.folder.parent.parent.glob("examples/*.tgsi"))
+    chosen = [*texts, *modules[:_MANY]]
+    if arguments.all:
+        chosen = [*texts, *sorted((corpus / "tgsi").rglob("*.tgsi")), *modules,
+                  *sorted((corpus / "spirv").rglob("*.spv"))]
+    compiled = with_lines = 0
+    faults = []
+    for first in range(0, len(chosen), _AT_ONCE):
+        done = subprocess.run([arguments.tool, "cost", *map(str, chosen[first:first + _AT_ONCE]),
+                               "--gpu", GPUS, "--format", "json"], capture_output=True, text=True,
+                              check=False)
+        for line in done.stdout.splitlines():
+            found = json.loads(line)
+            if found["status"] == "compiled":
+                compiled += 1
+                with_lines += bool(found["lines"])
+                faults += [fault] if (fault := fault_of(found)) else []
     print("\n".join(faults[:20]))
-    print(f"reports {len(compiled)}  with lines {sum(bool(each['lines']) for each in compiled)}  "
-          f"faults {len(faults)}")
+    print(f"reports {compiled}  with lines {with_lines}  faults {len(faults)}")
     return 1 if faults or not compiled else 0
 
 

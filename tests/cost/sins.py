@@ -42,6 +42,12 @@ def fault_of(path: Path) -> tuple[str, int]:
     sys.exit(f"{path}: no line is marked")
 
 
+def has_moved(before: dict[str, Any], after: dict[str, Any]) -> bool:
+    """An early discard ends a wave earlier, and makes one that goes on no dearer."""
+    over = before["critical"]["discarded"], after["critical"]["discarded"]
+    return over[1] < 0.75 * over[0] and after["verdict"]["cycles"] <= before["verdict"]["cycles"]
+
+
 def faults_of_pair(tool: str, path: Path) -> list[str]:
     name, line = fault_of(path)
     before = report(tool, path)
@@ -58,6 +64,8 @@ def faults_of_pair(tool: str, path: Path) -> list[str]:
             and each["gain"] >= first["gain"]]
     if left:
         faults.append(f"{path.name}: {name} is told of the mended shader, too: {left}")
+    if name == "late_discard" and not has_moved(before, after):
+        faults.append(f"{path.name}: the mended shader is not over earlier where it discards")
     won = before["verdict"]["cycles"] - after["verdict"]["cycles"]
     if name not in _NOT_TIME and won < 0.1 * first["gain"]:
         faults.append(f"{path.name}: {first['gain']} cycles were to be won, {won} were")

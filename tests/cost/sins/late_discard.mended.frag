@@ -7,12 +7,15 @@ layout(binding = 1) uniform sampler2D detail;
 layout(binding = 2) uniform Params { vec4 tint; vec4 light; mat4 view; mat4 project; float gamma; int steps; } params;
 
 void main() {
-    float alpha = texture(albedo, uv).a;
-    if (alpha < 0.5)
+    if (texture(albedo, uv).a < 0.5)
         discard;
     vec3 n = normalize(normal);
-    vec3 h = normalize(params.light.xyz + n);
-    float d = max(dot(n, h), 0.0);
-    float s = d * d * d * d + dot(h, h) * 0.25 + dot(n.zxy, h) * 0.5;
-    colour = texture(detail, uv) * s + vec4(d, s, d * s, 1.0) * params.tint;
+    vec4 sum = vec4(0.0);
+    for (int i = 0; i < params.steps; ++i) {
+        vec3 h = normalize(params.light.xyz + n * float(i));
+        float d = max(dot(n, h), 0.0);
+        sum += vec4(n * h, d * d) * params.tint + sum.wzyx * d;
+        n = normalize(n.zxy + h);
+    }
+    colour = sum * texture(detail, uv);
 }

@@ -8,12 +8,14 @@ layout(binding = 2) uniform Params { vec4 tint; vec4 light; mat4 view; mat4 proj
 
 void main() {
     vec3 n = normalize(normal);
-    vec3 h = normalize(params.light.xyz + n);
-    float d = max(dot(n, h), 0.0);
-    float s = d * d * d * d + dot(h, h) * 0.25 + dot(n.zxy, h) * 0.5;
-    vec4 base = texture(detail, uv) * s + vec4(d, s, d * s, 1.0) * params.tint;
-    float alpha = texture(albedo, uv).a;
-    if (alpha < 0.5)
+    vec4 sum = vec4(0.0);
+    for (int i = 0; i < params.steps; ++i) {
+        vec3 h = normalize(params.light.xyz + n * float(i));
+        float d = max(dot(n, h), 0.0);
+        sum += vec4(n * h, d * d) * params.tint + sum.wzyx * d;
+        n = normalize(n.zxy + h);
+    }
+    if (texture(albedo, uv).a < 0.5)
         discard; // sin: late_discard
-    colour = base;
+    colour = sum * texture(detail, uv);
 }

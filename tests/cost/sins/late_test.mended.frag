@@ -10,8 +10,12 @@ void main() {
     if (uv.x > 0.75)
         discard;
     vec3 n = normalize(normal);
-    vec3 h = normalize(params.light.xyz + n);
-    vec4 base = texture(detail, uv) * dot(n, h) + texture(albedo, uv.yx) * dot(h, n.zxy);
-    base += vec4(n * h, dot(h, h)) * params.tint + base * base.wzyx;
-    colour = base;
+    vec4 sum = vec4(0.0);
+    for (int i = 0; i < params.steps; ++i) {
+        vec3 h = normalize(params.light.xyz + n * float(i));
+        float d = max(dot(n, h), 0.0);
+        sum += vec4(n * h, d * d) * params.tint + sum.wzyx * d;
+        n = normalize(n.zxy + h);
+    }
+    colour = sum;
 }

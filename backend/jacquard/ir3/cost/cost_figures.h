@@ -36,6 +36,9 @@ struct CostPaths {
     bool bounded = true;
     WaitCycles critical{};    // of the path on which a wave that runs alone takes longest
     UnitCycles on_critical{}; // how long it keeps the units busy
+    // What of it a wave takes whose lanes are all discarded where that may happen first: up to that
+    // word, or all of it where nothing discards.
+    WaitCycles discarded{};
 };
 
 // The cost of a word: the cycles in which it issues, and those for which others wait for its

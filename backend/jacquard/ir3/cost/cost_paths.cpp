@@ -16,6 +16,12 @@ void add(UnitCycles& sum, const CostedWord& word, double times) {
     }
 }
 
+void add_pass(WaitCycles& sum, const WordPass& pass) {
+    sum.issue += pass.times * pass.word->issue_slots;
+    const bool is_short = pass.waited_for != nullptr && pass.waited_for->result == Sync::ss;
+    (is_short ? sum.short_wait : sum.long_wait) += pass.times * pass.waited;
+}
+
 class Paths {
   public:
     Paths(std::span<const CostedWord> words, const CostFlow& flow,
@@ -105,7 +111,13 @@ class Paths {
                 add(paths.on_critical, word, flow_.most_times[at]);
             }
         }
-        paths.critical = WaveRun(words_, flow_, before_).run(path, [](const WordPass&) {});
+        bool may_be_over = false;
+        paths.critical = WaveRun(words_, flow_, before_).run(path, [&](const WordPass& pass) {
+            if (!may_be_over) {
+                add_pass(paths.discarded, pass);
+                may_be_over = pass.word->action == Action::kill;
+            }
+        });
     }
 
     std::span<const CostedWord> words_;

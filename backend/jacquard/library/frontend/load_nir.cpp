@@ -1,7 +1,9 @@
 #include <jacquard/library/frontend/load_nir.h>
+#include <jacquard/library/frontend/load_with_loops.h>
 #include <jacquard/library/frontend/pipeline.h>
 #include <jacquard/library/frontend/stopped.h>
 #include <jacquard/nir/text/parse/parser.h>
+#include <jacquard/passes/control_flow/kept_loops.h>
 #include <jacquard/passes/registry/apply_state.h>
 #include <jacquard/tgsi/read/parse.h>
 #include <jacquard/tgsi/translate/translate.h>
@@ -26,7 +28,7 @@ bool keep_unless_broken(NirResult& result, const std::string& report, Diagnostic
 }
 
 NirResult load(std::string_view text, SourceLanguage language, bool precise,
-               Diagnostics& diagnostics, const Limits& limits) {
+               Diagnostics& diagnostics, const Limits& limits, bool keeps_loops) {
     NirResult result;
     if (language == SourceLanguage::nir) {
         result.shader = nir::parse(text, diagnostics, limits);
@@ -45,6 +47,9 @@ NirResult load(std::string_view text, SourceLanguage language, bool precise,
         }
         result.shader = std::move(translated.shader);
     }
+    if (keeps_loops) {
+        result.shader->info.set_property(nir::kKeepsLoopsProperty, {1});
+    }
     if (!keep_unless_broken(result, run_pipeline(result.shader, {}), diagnostics)) {
         return result;
     }
@@ -54,18 +59,28 @@ NirResult load(std::string_view text, SourceLanguage language, bool precise,
     return result;
 }
 
-} // namespace
-
-NirResult load_nir(std::string_view text, SourceLanguage language, bool precise,
-                   Diagnostics& diagnostics, const Limits& limits) {
+NirResult load_within_limits(std::string_view text, SourceLanguage language, bool precise,
+                             Diagnostics& diagnostics, const Limits& limits, bool keeps_loops) {
     try {
-        return load(text, language, precise, diagnostics, limits);
+        return load(text, language, precise, diagnostics, limits, keeps_loops);
     } catch (const std::bad_alloc& reason) {
         report_out_of_memory(diagnostics, reason, limits);
     } catch (const std::length_error&) {
         report_out_of_memory(diagnostics, std::bad_alloc(), limits);
     }
     return stopped<NirResult>(diagnostics);
+}
+
+} // namespace
+
+NirResult load_nir(std::string_view text, SourceLanguage language, bool precise,
+                   Diagnostics& diagnostics, const Limits& limits) {
+    return load_within_limits(text, language, precise, diagnostics, limits, false);
+}
+
+NirResult load_nir_with_loops(std::string_view text, SourceLanguage language, bool precise,
+                              Diagnostics& diagnostics, const Limits& limits) {
+    return load_within_limits(text, language, precise, diagnostics, limits, true);
 }
 
 void apply_state(NirResult& loaded, const VariantKey& key, Diagnostics& diagnostics) {

@@ -1,8 +1,10 @@
 #include <jacquard/generated/pipelines/front_end.h>
 #include <jacquard/library/frontend/front_end.h>
 #include <jacquard/library/frontend/load_spirv.h>
+#include <jacquard/library/frontend/load_with_loops.h>
 #include <jacquard/library/frontend/stopped.h>
 #include <jacquard/nir/validate/validator.h>
+#include <jacquard/passes/control_flow/kept_loops.h>
 #include <jacquard/passes/util/find_recursion.h>
 #include <jacquard/spirv/module/read.h>
 #include <jacquard/spirv/translate/images/combined_samplers.h>
@@ -35,7 +37,7 @@ const nir::Function* called_function(const nir::Shader& shader) {
 }
 
 SpirvResult load(std::string_view bytes, const spirv::TranslateOptions& options,
-                 Diagnostics& diagnostics, const PassListener& listener) {
+                 Diagnostics& diagnostics, const PassListener& listener, bool keeps_loops) {
     SpirvResult result;
     const std::optional<spirv::Module> module =
         spirv::read_module(bytes, diagnostics, options.limits);
@@ -50,6 +52,9 @@ SpirvResult load(std::string_view bytes, const spirv::TranslateOptions& options,
     }
     result.nir.shader = std::move(translated.shader);
     nir::Shader& shader = *result.nir.shader;
+    if (keeps_loops) {
+        shader.info.set_property(nir::kKeepsLoopsProperty, {1});
+    }
     if (const nir::Function* recursive = nir::find_recursion(shader)) {
         diagnostics.error("S203", {},
                           "the function " + std::string(recursive->name) + " calls itself");
@@ -93,12 +98,11 @@ SpirvResult load(std::string_view bytes, const spirv::TranslateOptions& options,
     return result;
 }
 
-} // namespace
-
-SpirvResult load_spirv(std::string_view bytes, const spirv::TranslateOptions& options,
-                       Diagnostics& diagnostics, const PassListener& listener) {
+SpirvResult load_within_limits(std::string_view bytes, const spirv::TranslateOptions& options,
+                               Diagnostics& diagnostics, const PassListener& listener,
+                               bool keeps_loops) {
     try {
-        return load(bytes, options, diagnostics, listener);
+        return load(bytes, options, diagnostics, listener, keeps_loops);
     } catch (const std::bad_alloc& reason) {
         report_out_of_memory(diagnostics, reason, options.limits);
     } catch (const std::length_error&) {
@@ -107,6 +111,18 @@ SpirvResult load_spirv(std::string_view bytes, const spirv::TranslateOptions& op
     SpirvResult result;
     result.nir = stopped<NirResult>(diagnostics);
     return result;
+}
+
+} // namespace
+
+SpirvResult load_spirv(std::string_view bytes, const spirv::TranslateOptions& options,
+                       Diagnostics& diagnostics, const PassListener& listener) {
+    return load_within_limits(bytes, options, diagnostics, listener, false);
+}
+
+SpirvResult load_spirv_with_loops(std::string_view bytes, const spirv::TranslateOptions& options,
+                                  Diagnostics& diagnostics) {
+    return load_within_limits(bytes, options, diagnostics, {}, true);
 }
 
 } // namespace jacquard::driver

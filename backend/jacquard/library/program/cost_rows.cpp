@@ -128,6 +128,7 @@ std::vector<CostRow> cost_rows(const CostReport& report) {
     rows.begin("critical");
     const double exposed = ir3::exposed_share(paths.critical, report.waves_that_share);
     rows.add("cycles", "all", paths.critical.all(), WorseWhen::higher);
+    rows.add("discarded", "up to the first discard", paths.discarded.all(), WorseWhen::higher);
     rows.add("issue", "issuing", paths.critical.issue);
     rows.add("short_wait", "waiting at (ss)", paths.critical.short_wait);
     rows.add("short_exposed", "of which exposed", paths.critical.short_wait * exposed,

@@ -176,9 +176,12 @@ std::vector<WhatIfResult> try_what_ifs(const AdvisedShader& shader,
     for (const WhatIf* change : changes) {
         WhatIfResult& result = results.emplace_back();
         result.change = change;
-        if (shader.shader != nullptr) {
-            result.report = Trials(*shader.shader, shader.resources, *shader.key, *shader.limits)
-                                .run(change->change, {});
+        const bool keeps_loops = change->change == Change::keep_loops;
+        const nir::Shader* from = keeps_loops ? shader.with_loops : shader.shader;
+        if (from != nullptr) {
+            const auto resources = keeps_loops ? shader.resources_with_loops : shader.resources;
+            result.report =
+                Trials(*from, resources, *shader.key, *shader.limits).run(change->change, {});
         }
     }
     return results;

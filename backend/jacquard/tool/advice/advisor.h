@@ -32,6 +32,9 @@ inline constexpr std::size_t kMostTriedWords = 30'000;
 struct AdvisedShader {
     const nir::Shader* shader = nullptr; // null: only the program is known, as of assembly
     std::span<const Resource> resources;
+    // The same with its loops as they are written; null where nothing asks for it.
+    const nir::Shader* with_loops = nullptr;
+    std::span<const Resource> resources_with_loops;
     std::span<const VaryingFacts> inputs;
     const VariantKey* key = nullptr;
     const Limits* limits = nullptr;

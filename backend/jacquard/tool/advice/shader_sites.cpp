@@ -79,6 +79,7 @@ Site site_of_shader(const ir3::Program& program, const ir3::CostReport& report) 
     }
     site[Fact::waits] = (paths.critical.short_wait + paths.critical.long_wait) *
                         ir3::exposed_share(paths.critical, report.waves_that_share);
+    site[Fact::before_discard] = report.kills ? paths.discarded.issue : 0;
     site[Fact::spills] = program.statistics.spill_loads + program.statistics.spill_stores;
     site[Fact::private_busy] = busy_with_private_memory(program, report);
     site[Fact::preamble] = report.preamble.paths.critical.all();

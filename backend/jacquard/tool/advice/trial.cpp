@@ -131,6 +131,7 @@ bool make(Change change, const Site& site, nir::Shader& shader, VariantKey& key)
         let_go_exactness(shader);
         return true;
     case Change::unroll: return nir::unroll_loops(shader, {.limit = 1U << 15, .iterations = 1024});
+    case Change::keep_loops: return shader.made.has_loops(); // it was loaded with its loops
     case Change::take_side: return take_side(shader, site);
     case Change::drop_value: return replace(shader, site, false);
     case Change::replace_operation: return replace(shader, site, true);

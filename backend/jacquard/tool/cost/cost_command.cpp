@@ -3,6 +3,9 @@
 #include <jacquard/runs/launch/launch.h>
 #include <jacquard/tool/cost/compare/cost_baseline.h>
 #include <jacquard/tool/cost/cost_batch.h>
+#include <jacquard/tool/cost/cost_limits.h>
+#include <jacquard/tool/cost/cost_table_layout.h>
+#include <jacquard/tool/cost/fold_lines.h>
 #include <jacquard/tool/cost/formats/cost_formats.h>
 #include <jacquard/tool/cost/launch_table.h>
 #include <jacquard/tool/cost/report_options.h>
@@ -43,9 +46,9 @@ constexpr std::array<OptionSpec, 10> kOwnOptions = {{
     {"--markdown", "", "print the comparison as Markdown", true},
     {"--schema", "", "print the JSON Schema of --format json, and nothing else", true},
 }};
-constexpr auto kOptions =
-    join_options(kOwnOptions, kReportOptions, std::array<OptionSpec, 1>{kListOption}, kBatchOptions,
-                 kCostedOptions, kModuleOptions, kLanguageOptions, kShaderLimits);
+constexpr auto kOptions = join_options(
+    kOwnOptions, kReportOptions, kCostLimitOptions, std::array<OptionSpec, 1>{kListOption},
+    kBatchOptions, kCostedOptions, kModuleOptions, kLanguageOptions, kShaderLimits);
 
 std::optional<Format> format_of(const Arguments& arguments, const Streams& streams) {
     const std::string_view name = arguments.value("--format").value_or(kFormats.front());
@@ -80,14 +83,32 @@ std::string aoc_text(std::span<const CostedShader> shaders, AocSpelling spelling
     return text;
 }
 
+// Tables of as many forms as fit beside each other; the forms of a part stand in one.
+std::string tables_of(std::span<const CostedShader> shaders, const CostOptions& options) {
+    constexpr std::size_t kMost = (kTableColumns - kCostLabelWidth) / kCostColumnWidth;
+    std::string text;
+    for (std::size_t first = 0; first < shaders.size();) {
+        std::size_t end = std::min(first + kMost, shaders.size());
+        while (end < shaders.size() && end > first + 1 &&
+               shaders[end].gpu == shaders[end - 1].gpu) {
+            --end;
+        }
+        text += (first == 0 ? "" : "\n") + cost_table(shaders.subspan(first, end - first), options);
+        first = end;
+    }
+    return text;
+}
+
 // Returns the costs of each file, in a format in which files are independent.
 std::string text_of(Format format, std::span<const CostedShader> shaders,
                     const CostOptions& options) {
     std::string text;
     switch (format) {
     case Format::table:
-        return cost_table(shaders, options) +
-               (options.grid ? launch_table(shaders, options) : std::string()) + '\n';
+        return fold_lines(tables_of(shaders, options) +
+                              (options.grid ? launch_table(shaders, options) : std::string()) +
+                              '\n',
+                          kCostLabelWidth);
     case Format::json:
         for (const CostedShader& shader : shaders) {
             text += cost_json(shader, options);
@@ -139,6 +160,22 @@ int cost_batch(std::string_view batch, const Arguments& arguments, const Streams
     printer.head = format == Format::csv ? cost_csv_head() : std::string();
     printer.has_marks = format == Format::json;
     return run_cost_batch(batch, arguments, streams, options, printer);
+}
+
+// The files to report on, those of folders among them.
+std::vector<NamedPath> paths_of(const Arguments& arguments) {
+    std::vector<NamedPath> paths;
+    for (const std::string_view operand : arguments.operands()) {
+        std::error_code ignored;
+        if (!std::filesystem::is_directory(platform::native_path(operand), ignored)) {
+            paths.push_back({std::string(operand), std::string(operand)});
+            continue;
+        }
+        for (NamedPath& path : files_of(operand)) {
+            paths.push_back(std::move(path));
+        }
+    }
+    return paths;
 }
 
 // Options that only batches have, of which there is none.
@@ -210,9 +247,10 @@ int compare(const Arguments& arguments, const Streams& streams, const CostOption
     }
     baseline.earlier.pair_with(names);
     const CostComparison comparison = compare_costs(baseline.earlier, shaders, baseline.threshold);
-    streams.out << (baseline.markdown        ? comparison_markdown(comparison)
-                    : format == Format::json ? comparison_json(comparison)
-                                             : comparison_table(comparison));
+    streams.out << (baseline.markdown ? comparison_markdown(comparison)
+                    : format == Format::json
+                        ? comparison_json(comparison)
+                        : fold_lines(comparison_table(comparison), kCostLabelWidth));
     // A file that fails to compile now and failed before is not a finding.
     const bool is_worse =
         comparison.worse != 0 || (baseline.strict && comparison.added + comparison.gone != 0);
@@ -271,7 +309,16 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
                                                               "says with what");
         }
     }
-    const std::optional<std::string_view> batch = batch_of(arguments);
+    std::vector<CostLimit> limits;
+    if (!read_cost_limits(arguments, streams, options.limits, limits, code)) {
+        return code;
+    }
+    // Files are held to limits one after the other, those of a folder as well.
+    const std::optional<std::string_view> batch =
+        limits.empty() || arguments.has(kListOption.name) ? batch_of(arguments) : std::nullopt;
+    if (batch && !limits.empty()) {
+        return usage_error(streams, "limits are for FILE... or a folder, not for --list");
+    }
     // Many files are told soon, each as it is told in a folder, without advice.
     const bool is_of_one = !batch && arguments.operands().size() == 1 &&
                            (*format == Format::table || *format == Format::json);
@@ -290,15 +337,17 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
     std::vector<CostedShader> kept;
     std::string head = *format == Format::csv ? cost_csv_head() : std::string();
     int worst = exit_fine;
-    for (const std::string_view path : arguments.operands()) {
-        std::optional<std::vector<CostedShader>> shaders =
-            costs.of({std::string(path), std::string(path)}, code);
+    for (const NamedPath& path : paths_of(arguments)) {
+        std::optional<std::vector<CostedShader>> shaders = costs.of(path, code);
         if (!shaders) {
             worst = std::max(worst, code);
             continue;
         }
         for (const CostedShader& shader : *shaders) {
-            worst = std::max<int>(worst, shader.report ? exit_fine : exit_findings);
+            const std::string exceeded = exceeded_limits(shader, limits);
+            streams.err << exceeded;
+            const bool is_fine = shader.report && exceeded.empty();
+            worst = std::max<int>(worst, is_fine ? exit_fine : exit_findings);
         }
         if (prints_all_at_once) {
             std::move(shaders->begin(), shaders->end(), std::back_inserter(kept));

@@ -28,6 +28,13 @@ bool tells_zeros(const CostRow& row) {
            (row.section == "instructions" && row.name == "alu_16");
 }
 
+// Where nothing discards, a wave is over at its end, which another row tells.
+bool tells_end(const CostRow& row, std::span<const CostedShader* const> shaders) {
+    return row.name == "discarded" &&
+           std::none_of(shaders.begin(), shaders.end(),
+                        [](const CostedShader* shader) { return shader->report->kills; });
+}
+
 bool is_path(std::string_view section) {
     return section == "longest" || section == "shortest" || section == "whole";
 }
@@ -104,7 +111,8 @@ class Table {
         for (std::size_t r = 0; r < rows_.front().size(); ++r) {
             const CostRow& row = rows_.front()[r];
             const bool is_told_already =
-                one_way && (row.section == "shortest" || row.section == "whole");
+                (one_way && (row.section == "shortest" || row.section == "whole")) ||
+                tells_end(row, shaders_);
             const bool is_zero = std::all_of(rows_.begin(), rows_.end(), [r](const auto& rows) {
                 return rows[r].value && *rows[r].value == 0;
             });

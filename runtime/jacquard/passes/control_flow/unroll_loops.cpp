@@ -3,6 +3,7 @@
 #include <jacquard/nir/build/clone.h>
 #include <jacquard/nir/build/control_flow_edit.h>
 #include <jacquard/nir/build/ssa_repair.h>
+#include <jacquard/passes/control_flow/kept_loops.h>
 #include <jacquard/passes/util/each.h>
 
 #include <algorithm>
@@ -228,7 +229,7 @@ class UnrollLoops {
 } // namespace
 
 bool unroll_loops(Shader& shader, const UnrollLoopsOptions& options) {
-    if (!shader.made.has_loops()) {
+    if (!shader.made.has_loops() || shader.info.property(kKeepsLoopsProperty) != nullptr) {
         return false;
     }
     CloneMap map;

@@ -131,9 +131,7 @@ std::vector<NamedPath> files_of(std::string_view operand) {
     std::vector<NamedPath> files;
     const std::unique_ptr<BatchSource> below = open_folder(operand, is_shader_name);
     while (const std::optional<BatchItem> item = below->next()) {
-        files.push_back({platform::text_of_path(platform::plain_path(operand) /
-                                                platform::plain_path(item->path)),
-                         item->path});
+        files.push_back({item->path, item->path});
     }
     return files;
 }

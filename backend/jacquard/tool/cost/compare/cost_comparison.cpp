@@ -1,5 +1,6 @@
 // Printing of comparisons of costs for terminals and programs.
 
+#include <jacquard/library/program/cost_rows.h>
 #include <jacquard/tool/cost/compare/comparison_words.h>
 #include <jacquard/tool/cost/compare/cost_against.h>
 
@@ -9,11 +10,19 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::size_t kLabelWidth = 58;
+constexpr std::size_t kLabelWidth = 35;
 constexpr std::size_t kNumberWidth = 9;
+constexpr std::size_t kPercentWidth = 13;
+constexpr std::string_view kTolerated = "tolerated"; // worse, within the threshold
 
-void append_right(std::string& text, std::string_view part) {
-    text.append(part.size() < kNumberWidth ? kNumberWidth - part.size() : 0, ' ').append(part);
+void append_right(std::string& text, std::string_view part, std::size_t width = kNumberWidth) {
+    text.append(part.size() < width ? width - part.size() : 0, ' ').append(part);
+}
+
+// The label of a change without its section, which stands above it.
+std::string_view label_in_section(const CostChange& change) {
+    const std::size_t behind = section_title(change.section).size() + std::string_view(": ").size();
+    return std::string_view(change.label).substr(std::min(behind, change.label.size()));
 }
 
 } // namespace
@@ -22,14 +31,21 @@ std::string comparison_table(const CostComparison& comparison) {
     std::string text;
     for (const ChangedShader& shader : comparison.shaders) {
         text += form_name(shader) + (shader.note.empty() ? "" : ": " + shader.note) + '\n';
+        std::string_view section;
         for (const CostChange& change : shader.changes) {
-            std::string line = "  " + change.label;
+            if (change.section != section) {
+                section = change.section;
+                text.append("  ").append(section_title(section)).append("\n");
+            }
+            std::string line = "    " + std::string(label_in_section(change));
             line.resize(std::max(line.size() + 1, kLabelWidth), ' ');
             append_right(line, value_text(change.before));
             line += " ->";
             append_right(line, value_text(change.after));
-            append_right(line, percent_text(change));
-            text += line + "  " + std::string(verdict_text(change.verdict)) + '\n';
+            append_right(line, percent_text(change), kPercentWidth);
+            const bool is_within = change.verdict == CostVerdict::worse_within_threshold;
+            text.append(line).append("  ");
+            text.append(is_within ? kTolerated : verdict_text(change.verdict)).append("\n");
         }
     }
     return text + totals_text(comparison) + '\n';

@@ -39,6 +39,11 @@ class Schema {
         end_object();
         add_findings();
         begin_object("what_if", {});
+        for (const advice::WhatIf& change : advice::what_ifs()) {
+            json_.name(change.word).begin_object();
+            json_.name("type").begin_array().string("object").string("null").end_array();
+            json_.member("description", change.doc).end_object();
+        }
         end_object();
         begin_object("bound", {"longest", "shortest", "whole"});
         end_object();

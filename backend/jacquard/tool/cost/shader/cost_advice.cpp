@@ -1,10 +1,12 @@
 #include <jacquard/library/facade/compile_shader.h>
 #include <jacquard/library/frontend/load_nir.h>
 #include <jacquard/library/frontend/load_spirv.h>
+#include <jacquard/library/frontend/load_with_loops.h>
 #include <jacquard/spirv/assembly/assemble.h>
 #include <jacquard/tool/advice/module_sites.h>
 #include <jacquard/tool/cost/shader/cost_advice.h>
 
+#include <algorithm>
 #include <regex>
 #include <sstream>
 
@@ -12,6 +14,7 @@ namespace jacquard::driver {
 
 struct CostAdvice::Loaded {
     SpirvResult shader;
+    SpirvResult with_loops; // the same with its loops as they are written, if a change asks for it
     std::vector<advice::Site> sites; // of the module
 };
 
@@ -42,42 +45,59 @@ CostAdvice::CostAdvice(std::string_view content, InputForm form, const CostOptio
 CostAdvice::~CostAdvice() = default;
 
 // Faults were told when the shader was compiled.
-void CostAdvice::load() {
-    loaded_ = std::make_unique<Loaded>();
+SpirvResult CostAdvice::load(bool keeps_loops) const {
     Diagnostics diagnostics("", content_, options_.limits.errors);
-    SpirvResult& shader = loaded_->shader;
     spirv::TranslateOptions translation = options_.translation;
     translation.limits = options_.limits;
+    const auto load_module = [&](std::string_view bytes) {
+        return keeps_loops ? load_spirv_with_loops(bytes, translation, diagnostics)
+                           : load_spirv(bytes, translation, diagnostics);
+    };
+    const auto load_text = keeps_loops ? &load_nir_with_loops : &load_nir;
+    SpirvResult shader;
     switch (form_) {
-    case InputForm::spirv:
-        shader = load_spirv(content_, translation, diagnostics);
-        loaded_->sites = advice::sites_of_module(content_);
-        break;
+    case InputForm::spirv: return load_module(content_);
     case InputForm::tgsi:
     case InputForm::nir:
-        shader.nir = load_nir(content_,
-                              form_ == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,
-                              options_.key.precise, diagnostics, options_.limits);
+        shader.nir = load_text(
+            content_, form_ == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,
+            options_.key.precise, diagnostics, options_.limits);
         break;
     case InputForm::assembly:
         if (spirv::is_assembly(content_)) {
             if (const auto module = module_of_assembly(content_, diagnostics, options_.limits)) {
-                shader = load_spirv(*module, translation, diagnostics);
+                return load_module(*module);
             }
         }
         break;
     case InputForm::words: break;
     }
+    return shader;
+}
+
+bool CostAdvice::asks_for_loops() const {
+    return std::any_of(options_.what_ifs.begin(), options_.what_ifs.end(), [](const auto* what_if) {
+        return what_if->change == advice::Change::keep_loops;
+    });
 }
 
 void CostAdvice::add_to(CostedShader& shader, const VariantKey& key) {
     if (!loaded_) {
-        load();
+        loaded_ = std::make_unique<Loaded>();
+        loaded_->shader = load(false);
+        if (asks_for_loops()) {
+            loaded_->with_loops = load(true);
+        }
+        if (form_ == InputForm::spirv) {
+            loaded_->sites = advice::sites_of_module(content_);
+        }
     }
     const SpirvResult& loaded = loaded_->shader;
     advice::AdvisedShader advised;
     advised.shader = loaded.nir.shader.get();
     advised.resources = loaded.resources;
+    advised.with_loops = loaded_->with_loops.nir.shader.get();
+    advised.resources_with_loops = loaded_->with_loops.resources;
     advised.inputs = loaded.inputs;
     advised.key = &key;
     advised.limits = &options_.limits;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/library/frontend/input_form.h>
+#include <jacquard/library/frontend/spirv_result.h>
 #include <jacquard/tool/cost/shader/costed_shader.h>
 
 #include <memory>
@@ -25,7 +26,8 @@ class CostAdvice {
   private:
     struct Loaded;
 
-    void load();
+    [[nodiscard]] SpirvResult load(bool keeps_loops) const;
+    [[nodiscard]] bool asks_for_loops() const;
 
     std::string_view content_;
     InputForm form_;
