@@ -2,7 +2,8 @@
 // not have it. Every source of the build for WebAssembly includes it first.
 #pragma once
 
-#ifdef __cplusplus
+// What others wrote in C, or in an earlier C++, has all it uses.
+#if defined(__cplusplus) && __cplusplus >= 202002L
 #include <algorithm>
 #include <array>
 #include <cerrno>
