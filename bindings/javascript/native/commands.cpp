@@ -6,7 +6,6 @@
 #include <jacquard/support/json/json.h>
 #include <jacquard/support/plain_file.h>
 #include <jacquard/tool/frame/commands.h>
-#include <jacquard/tool/options/jobs_option.h>
 #include <jacquard/tool/rpc/option_members.h>
 
 #include <algorithm>
@@ -36,11 +35,6 @@ const CommandSpec* find_command(std::string_view name) {
 
 Answer wrong_use(const std::string& message) {
     return {exit_usage, {}, "jacquard: " + message + '\n'};
-}
-
-bool has_option(const CommandSpec& command, std::string_view name) {
-    return std::any_of(command.options.begin(), command.options.end(),
-                       [&](const OptionSpec& option) { return option.name == name; });
 }
 
 // The lines of a faulty use of options.
@@ -90,10 +84,6 @@ Answer run(std::string_view request) {
     }
     std::vector<std::string_view> words = {command->name};
     words.insert(words.end(), options.begin(), options.end());
-    if (has_option(*command, kJobsOption.name)) { // there is no second thread
-        words.push_back(kJobsOption.name);
-        words.emplace_back("1");
-    }
     words.emplace_back("--"); // what follows is no option
     for (const json::Value operand : call["operands"]) {
         words.push_back(operand.string());

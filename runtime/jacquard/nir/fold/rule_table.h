@@ -184,7 +184,8 @@ struct RuleConstants {
     std::uint64_t factor; // the upper bits of a product with it say the first place
 
     [[nodiscard]] constexpr std::size_t first_place(std::uint64_t bits) const {
-        return static_cast<std::size_t>(bits * factor >> (std::countl_zero(rows.size()) + 1));
+        return static_cast<std::size_t>(bits * factor >>
+                                        (std::countl_zero(std::uint64_t{rows.size()}) + 1));
     }
     // 0 for one that is in no pattern.
     [[nodiscard]] constexpr std::uint16_t state_of(std::uint64_t bits) const {

@@ -98,7 +98,8 @@ SsaDef* finite_sum(Builder& b, const Operand& product_sign, SsaDef* product_expo
     const Double y = shift_right_jam(b, other, b.imax(ahead, none));
     SsaDef* exponent = b.imax(product_exponent, z.exponent);
     SsaDef* x_less = is_less(b, x, y);
-    const Double difference = subtract(b, select(b, x_less, y, x), select(b, x_less, x, y));
+    const Double smaller = select(b, x_less, x, y);
+    const Double difference = subtract(b, select(b, x_less, y, x), smaller);
     SsaDef* same_sign = b.ieq(product_sign, z_sign);
     const Double sum = select(b, same_sign, add(b, x, y), difference);
     SsaDef* sign = b.bcsel(b.iand(x_less, b.inot(same_sign)), z_sign, product_sign);

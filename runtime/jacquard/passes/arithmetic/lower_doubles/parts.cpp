@@ -11,7 +11,8 @@ constexpr int kRoundBits = kLeadingBit - kFractionBits;
 // Integers in the order of the doubles, equal for both zeros.
 SsaDef* ordered(Builder& b, const Operand& x) {
     SsaDef* magnitude = magnitude_of(b, x);
-    return b.bcsel(is_negative(b, x), b.ineg(magnitude), magnitude);
+    SsaDef* below = b.ineg(magnitude);
+    return b.bcsel(is_negative(b, x), below, magnitude);
 }
 
 // The same, with the negative zero below the other.

@@ -96,8 +96,8 @@ Wide multiply_high_unsigned(Builder& b, const Wide& x, const Wide& y) {
 // Reading a negative x as unsigned adds 2^64 to it, so y too much in the high half; the same for y.
 Wide multiply_high_signed(Builder& b, const Wide& x, const Wide& y) {
     const Wide zero = from_unsigned(b, b.spread(b.imm_int(0), x.low.num_components));
-    const Wide excess =
-        add(b, select(b, is_negative(b, x), y, zero), select(b, is_negative(b, y), x, zero));
+    const Wide by_y = select(b, is_negative(b, y), x, zero);
+    const Wide excess = add(b, select(b, is_negative(b, x), y, zero), by_y);
     return subtract(b, multiply_high_unsigned(b, x, y), excess);
 }
 

@@ -284,7 +284,8 @@ void Arithmetic::translate_select() {
     if (condition->bit_size != 1) {
         malformed("its condition is not a boolean");
     }
-    const Value& chosen = values_.select(condition, values_.operand(1), values_.operand(2));
+    const Value& no = values_.operand(2);
+    const Value& chosen = values_.select(condition, values_.operand(1), no);
     if (chosen.type != now().type) {
         malformed("its values are not of its type");
     }

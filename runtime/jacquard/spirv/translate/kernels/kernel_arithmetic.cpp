@@ -34,7 +34,8 @@ void KernelArithmetic::translate_select_signs() {
     SsaDef* mask = vector_operand(2);
     SsaDef* zero = b().imm_bits(0, mask->bit_size);
     SsaDef* is_second = mask->num_components == 1 ? b().ine(mask, zero) : b().ilt(mask, zero);
-    const Value& chosen = values_.select(is_second, values_.operand(1), values_.operand(0));
+    const Value& first = values_.operand(0);
+    const Value& chosen = values_.select(is_second, values_.operand(1), first);
     if (chosen.type != now().type) {
         malformed("its values are not of its type");
     }
