@@ -2,7 +2,7 @@
 // not have it. Every source of the build for WebAssembly includes it first.
 #pragma once
 
-// What others wrote in C, or in an earlier C++, has all it uses.
+// Sources of others, in C or an earlier C++, need none of it.
 #if defined(__cplusplus) && __cplusplus >= 202002L
 #include <algorithm>
 #include <array>

@@ -43,8 +43,8 @@ struct SsaDef {
 
 // One read of a value: by an instruction or as the condition of an if.
 //
-// A source is part of its parent and never moves; copying one would break the list it is in. Indices
-// of 64 bits may stand behind it.
+// A source is part of its parent and never moves; copying one would break the list it is in.
+// Indices of 64 bits may stand behind it.
 struct alignas(std::int64_t) Source {
     SsaDef* ssa = nullptr;
     Source* next_use = nullptr;

@@ -35,7 +35,8 @@ void KernelArithmetic::translate_select_signs() {
     SsaDef* zero = b().imm_bits(0, mask->bit_size);
     SsaDef* is_second = mask->num_components == 1 ? b().ine(mask, zero) : b().ilt(mask, zero);
     const Value& first = values_.operand(0);
-    const Value& chosen = values_.select(is_second, values_.operand(1), first);
+    const Value& second = values_.operand(1);
+    const Value& chosen = values_.select(is_second, second, first);
     if (chosen.type != now().type) {
         malformed("its values are not of its type");
     }
