@@ -1,7 +1,7 @@
-"""Puts the shared library into the package for Python: `pip install .` builds it with CMake.
+"""Puts the library and the tool into the package for Python: `pip install .` builds them by CMake.
 
-The environment may name a library that is built already (JACQUARD_BUILT_LIBRARY), or more options
-for CMake (CMAKE_ARGS).
+The environment may name a build folder that has them (JACQUARD_BUILD_FOLDER), of this machine or of
+a build for Windows, and more options for CMake (CMAKE_ARGS).
 """
 
 from __future__ import annotations
@@ -17,13 +17,17 @@ from setuptools import Distribution, setup
 from setuptools.command.build_py import build_py
 
 ROOT = Path(__file__).resolve().parent
+sys.path.insert(0, str(ROOT / "release"))
+
+from python_wheel import elf, licences, native_files, platform_tag  # noqa: E402
+
 PACKAGE = "jacquard"
 
 
-def built_library(version: str) -> Path:
-    """The shared library, built where nobody names one."""
-    if named := os.environ.get("JACQUARD_BUILT_LIBRARY"):
-        return Path(named)
+def build_folder() -> Path:
+    """The folder with the library and the tool, built where nobody names one."""
+    if named := os.environ.get("JACQUARD_BUILD_FOLDER"):
+        return Path(named).resolve()
     folder = ROOT / "build" / "python"
     more = shlex.split(os.environ.get("CMAKE_ARGS", ""))
     # CMake itself would ask for Make.
@@ -33,24 +37,43 @@ def built_library(version: str) -> Path:
     options = ["-DCMAKE_BUILD_TYPE=Release", "-DJACQUARD_BUILD_TESTS=OFF",
                f"-DJACQUARD_PYTHON={sys.executable}", *more]
     subprocess.run(["cmake", "-S", str(ROOT), "-B", str(folder), *options], check=True)
-    subprocess.run(["cmake", "--build", str(folder), "--target", "jacquard_shared", "--parallel"],
-                   check=True)
-    return folder / f"libjacquard.so.{version}"
+    subprocess.run(["cmake", "--build", str(folder), "--parallel", "--target", "jacquard_shared",
+                    "jacquard_tool"], check=True)
+    return folder
+
+
+def strip(file: Path) -> None:
+    """Takes away what only debuggers read, where there is a program for it."""
+    program = shutil.which(os.environ.get("STRIP", "strip"))
+    if program is not None and elf.is_elf(file):
+        subprocess.run([program, "--strip-unneeded", str(file)], check=True)
 
 
 class BuildWithLibrary(build_py):
-    """The package's sources with the library beside them, by the name that the loader asks for."""
+    """The package's sources with what was built beside them."""
 
     def run(self) -> None:
         super().run()
-        version = self.distribution.get_version()
-        soname = "libjacquard.so." + ".".join(version.split(".")[:2])
-        library = built_library(version)
-        shutil.copy(library, Path(self.build_lib) / PACKAGE / soname)
+        folder = build_folder()
+        package = Path(self.build_lib) / PACKAGE
+        native = package / native_files.NATIVE
+        shutil.rmtree(native, ignore_errors=True)
+        for file in native_files.native_files(folder, self.distribution.get_version()):
+            target = package / file.path
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(file.source, target)
+            target.chmod(0o755)
+            if file.is_ours:
+                strip(target)
         # Type checkers read the stubs, which the build of the library made of its tables.
-        stub = library.parent / "generated" / "jacquard" / "generated" / "options" / "_compile.pyi"
-        if stub.exists():
-            shutil.copy(stub, Path(self.build_lib) / PACKAGE / stub.name)
+        shutil.copyfile(stub := native_files.stub_of(folder), package / stub.name)
+        (native / "licences").mkdir()
+        for name, text in licences.licences():
+            if text is None:
+                print(f"warning: this machine has no text of the licence of {name}",
+                      file=sys.stderr)
+            else:
+                shutil.copyfile(text, native / "licences" / f"{name}.txt")
 
 
 class Binary(Distribution):
@@ -60,17 +83,28 @@ class Binary(Distribution):
         return True
 
 
+commands: dict[str, type] = {"build_py": BuildWithLibrary}
 try:
     from wheel.bdist_wheel import bdist_wheel
-
+except ImportError:
+    pass
+else:
     class AnyPython(bdist_wheel):  # type: ignore[misc]
-        """But for any Python: the library knows none."""
+        """For any Python, as the library knows none, and for systems that have what it needs."""
 
         def get_tag(self) -> tuple[str, str, str]:
+            # The files are there when the wheel's name is asked for behind the build.
+            package = Path(self.bdist_dir) / PACKAGE
+            built = [file for file in package.rglob("*") if file.is_file()]
+            files = [file for file in built if elf.is_elf(file)]
+            if files:
+                tag = platform_tag.linux_tag(files)
+                print(f"the wheel is for {tag.name}: {tag.reason}")
+                return ("py3", "none", tag.name)
+            if any(file.suffix == ".dll" for file in built):
+                return ("py3", "none", platform_tag.WINDOWS)
             return ("py3", "none", super().get_tag()[2])
 
-    commands = {"build_py": BuildWithLibrary, "bdist_wheel": AnyPython}
-except ImportError:
-    commands = {"build_py": BuildWithLibrary}
+    commands["bdist_wheel"] = AnyPython
 
 setup(distclass=Binary, cmdclass=commands)

@@ -8,7 +8,10 @@ set(JACQUARD_PACKAGE_DIR "${CMAKE_INSTALL_LIBDIR}/cmake/jacquard")
 
 install(TARGETS jacquard_static EXPORT jacquard_static
         ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development)
+# For Windows the library itself lies beside the programs, and the linker takes another file.
 install(TARGETS jacquard_shared EXPORT jacquard_shared
+        RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT library
+        ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT development
         LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library
         NAMELINK_COMPONENT development)
 install(TARGETS jacquard_tool EXPORT jacquard_tool
@@ -69,7 +72,11 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/bindings/python/jacquard"
 install(FILES "${JACQUARD_GENERATED_DIR}/jacquard/generated/options/_compile.pyi"
         DESTINATION "${JACQUARD_PYTHON_DIR}/jacquard" COMPONENT python)
 # It tells the package where the library is, wherever both are moved.
-file(RELATIVE_PATH library_folder "/${JACQUARD_PYTHON_DIR}/jacquard" "/${CMAKE_INSTALL_LIBDIR}")
+set(folder "${CMAKE_INSTALL_LIBDIR}")
+if(WIN32)
+    set(folder "${CMAKE_INSTALL_BINDIR}")
+endif()
+file(RELATIVE_PATH library_folder "/${JACQUARD_PYTHON_DIR}/jacquard" "/${folder}")
 file(CONFIGURE OUTPUT "${PROJECT_BINARY_DIR}/library_folder" CONTENT "@library_folder@\n" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/library_folder"
         DESTINATION "${JACQUARD_PYTHON_DIR}/jacquard" COMPONENT python)

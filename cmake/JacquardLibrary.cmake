@@ -1,14 +1,14 @@
 # The library, of the objects of its parts. Both forms are made of the same objects, which are
 # compiled once:
 #   jacquard::static    libjacquard.a
-#   jacquard::shared    libjacquard.so, which shows what cmake/exported_symbols.txt lists
+#   jacquard::shared    libjacquard.so (jacquard.dll), which shows what cmake/exported_symbols.txt lists
 #   jacquard::jacquard  one of them, as BUILD_SHARED_LIBS says
 # cmake/public_headers.txt lists the headers that belong to them.
 
 include(GNUInstallDirs)
 
 set(JACQUARD_PARTS jacquard_c jacquard_facade jacquard_ir3 jacquard_spirv jacquard_tgsi jacquard_passes
-                   jacquard_interpreter jacquard_nir jacquard_support)
+                   jacquard_interpreter jacquard_nir jacquard_support jacquard_platform)
 
 set(objects "")
 foreach(part IN LISTS JACQUARD_PARTS)
@@ -53,7 +53,7 @@ endif()
 # compilers put into a library as they like.
 set(JACQUARD_EXPORTED_SYMBOLS "${PROJECT_SOURCE_DIR}/cmake/exported_symbols.txt")
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS "${JACQUARD_EXPORTED_SYMBOLS}")
-if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
+if(CMAKE_SYSTEM_NAME MATCHES "^(Linux|Windows)$")
     file(STRINGS "${JACQUARD_EXPORTED_SYMBOLS}" names REGEX "^[^#]")
     set(c_lines "")
     set(cxx_lines "")
@@ -72,7 +72,9 @@ if(CMAKE_SYSTEM_NAME STREQUAL "Linux")
          "{\nglobal:\n@c_lines@    extern \"C++\" {\n@cxx_lines@    };\nlocal: *;\n};\n" @ONLY)
     target_link_options(jacquard_shared PRIVATE "LINKER:--version-script=${map}")
     set_target_properties(jacquard_shared PROPERTIES LINK_DEPENDS "${map}")
-    if(NOT JACQUARD_SANITIZE)
+    if(WIN32)
+        set_target_properties(jacquard_shared PROPERTIES PREFIX "")
+    elseif(NOT JACQUARD_SANITIZE)
         target_link_options(jacquard_shared PRIVATE LINKER:--no-undefined)
     endif()
 endif()

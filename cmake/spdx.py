@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 # The libraries of others, which are not part of the source tree.
-USED = [
+USED: list[tuple[str, str, str, str]] = [
     ("zlib", "Zlib", "OPTIONAL_DEPENDENCY_OF", "recorded runs that are compressed"),
     ("libpng", "libpng-2.0", "OPTIONAL_DEPENDENCY_OF", "pictures"),
     ("glslang", "BSD-3-Clause AND Apache-2.0 AND MIT AND GPL-3.0-or-later WITH Bison-exception-2.2",
@@ -46,7 +46,7 @@ def source_files(root: Path) -> list[Path]:
 
 
 def document(root: Path, version: str) -> dict[str, Any]:
-    files = []
+    files: list[dict[str, Any]] = []
     for number, path in enumerate(source_files(root)):
         content = (root / path).read_bytes()
         files.append({

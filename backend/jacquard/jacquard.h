@@ -391,6 +391,116 @@ JACQUARD_API jacquard_status jacquard_results_get_memory(const jacquard_results*
                                                          size_t run, size_t index,
                                                          jacquard_memory* memory);
 
+/* ---- launching ------------------------------------------------------------------------------- */
+
+/* Memory of the caller that a program reaches from an address on. Ranges must not overlap. */
+typedef struct jacquard_range {
+    const char* name; /* for messages and traces; may be NULL */
+    uint64_t address;
+    void* data; /* is written where the program writes */
+    size_t size;
+} jacquard_range;
+
+typedef enum jacquard_argument_kind {
+    JACQUARD_ARGUMENT_BUFFER = 0,  /* `data` and `size`; the library finds an address for it */
+    JACQUARD_ARGUMENT_VALUE = 1,   /* `data` and `size`: a scalar, vector or structure */
+    JACQUARD_ARGUMENT_POINTER = 2, /* `address`, in one of the ranges, or 0 */
+    JACQUARD_ARGUMENT_LOCAL = 3    /* `size` bytes of memory of the workgroup */
+} jacquard_argument_kind;
+
+/* What a launch gives for a parameter of a kernel. */
+typedef struct jacquard_argument {
+    const char* name; /* of the parameter; NULL: the first one for which nothing was given before */
+    uint32_t kind;    /* a jacquard_argument_kind */
+    uint64_t address;
+    void* data; /* a buffer is written where the kernel writes; a value is only read */
+    size_t size;
+} jacquard_argument;
+
+/* Memory of the caller for a set and binding of a shader: a storage buffer or a uniform buffer. */
+typedef struct jacquard_binding {
+    uint32_t set;
+    uint32_t binding;
+    uint32_t element; /* of an array of buffers */
+    void* data;       /* is written where the program writes */
+    size_t size;
+} jacquard_binding;
+
+/* An access to memory by a lane. */
+typedef struct jacquard_trace_access {
+    const char* memory; /* the name of the range, parameter or binding; "" for memory without one */
+    size_t memory_size; /* of the name */
+    uint64_t address;   /* in a range; else the byte within the memory */
+    uint32_t word;      /* what was loaded or stored */
+    uint32_t size;      /* in bytes */
+    uint32_t lane;
+    uint32_t is_store;
+} jacquard_trace_access;
+
+/* An instruction that a wave has executed. Valid until the callback returns. */
+typedef struct jacquard_trace_event {
+    size_t struct_size; /* set by the library */
+    uint32_t word;      /* its index in the program */
+    uint32_t wave;      /* of the group */
+    uint32_t group[3];
+    uint64_t lanes[2]; /* one bit for each lane that executes it */
+    const jacquard_trace_access* accesses;
+    size_t access_count;
+} jacquard_trace_event;
+
+/* Called for every instruction that a launch executes and a trace asks for, in order. The rules of
+ * jacquard_diagnostic_callback hold. */
+typedef void (*jacquard_trace_callback)(void* user, const jacquard_trace_event* event);
+
+typedef struct jacquard_launch_options {
+    size_t struct_size;
+    uint32_t grid[3];  /* work items along each axis; 0 is 1 */
+    uint32_t group[3]; /* of them in a workgroup; all 0: as the program says */
+    const jacquard_argument* arguments;
+    size_t argument_count;
+    const jacquard_range* ranges;
+    size_t range_count;
+    const jacquard_binding* bindings;
+    size_t binding_count;
+    /* Words of the constant file from c0.x on. They replace what the header of the program asks
+     * for. */
+    const uint32_t* constants;
+    size_t constant_count;
+    const uint32_t* push_constants;
+    size_t push_constant_count;
+    /* Nonzero: missing waits and the like are no faults, and accesses outside of bindings and of
+     * memory of the workgroup do nothing. Accesses outside of the ranges always are faults. */
+    uint32_t without_hazards;
+    uint32_t threads; /* 0: one for each processor. What comes out is the same for any number. */
+    jacquard_trace_callback on_trace;
+    void* trace_user; /* passed to on_trace */
+    /* What a trace is told of: words from one to before another, 0 for all; what one of these lanes
+     * executes, zeros for all; what accesses this memory, NULL for all. */
+    uint32_t trace_first_word;
+    uint32_t trace_end_word;
+    uint64_t trace_lanes[2];
+    const char* trace_memory;
+} jacquard_launch_options;
+
+/* What a launch has done. */
+typedef struct jacquard_launch_result {
+    size_t struct_size;
+    uint32_t groups[3]; /* along each axis */
+    uint32_t group[3];  /* work items of each */
+    uint64_t steps;     /* instructions that all waves have issued */
+} jacquard_launch_result;
+
+/* Runs a compute program or a kernel in the emulator, on memory of the caller. Nothing is run if an
+ * argument, a range or the grid is none that the program can have: MALFORMED, and the diagnostics
+ * say which. A program that does what has no meaning, such as a load from outside of all ranges, is
+ * FAULTED; what it did before remains. Without a limit of their own in the context, launches end
+ * after 200 million instructions. `result` may be NULL.
+ * MALFORMED, NOT_SUPPORTED, FAULTED, TOO_LARGE, OUT_OF_MEMORY, UNKNOWN_PART, WRONG_USE, FAILED. */
+JACQUARD_API jacquard_status jacquard_launch(jacquard_context* context,
+                                             const jacquard_program* program,
+                                             const jacquard_launch_options* options,
+                                             jacquard_launch_result* result);
+
 #ifdef __cplusplus
 } /* extern "C" */
 #endif

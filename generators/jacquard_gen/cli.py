@@ -61,6 +61,8 @@ def _parser() -> argparse.ArgumentParser:
     docs = add("docs", "write reference pages of everything in the tables")
     docs.add_argument("--out", type=Path, default=Path("reference"), metavar="DIR",
                       help="where to write (default: %(default)s)")
+    docs.add_argument("--site", type=Path, metavar="DIR",
+                      help="write a site of HTML there instead, with search and a word explainer")
     add_dump_arguments(add)
     add_vector_arguments(add)
     explain = add("explain", "tell everything the tables say about a name")
@@ -275,6 +277,9 @@ def _docs(options: argparse.Namespace) -> int:
     from .emit import write_changed
     from .groups import Context, present_groups
     context = Context(options.defs)
+    if options.site is not None:
+        from .site.publish import publish
+        return publish(context, options.site)
     by_group = {}
     for name, group in present_groups().items():
         model = context.model(name)

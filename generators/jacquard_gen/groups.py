@@ -27,12 +27,12 @@ from .source import Node, Position, SourceFile
 T = TypeVar("T")
 
 GROUP_NAMES = ("expr", "nir", "tgsi", "spirv", "ir3", "pipelines", "glsl", "options",
-               "amber", "advice", "errors")
+               "amber", "advice", "site", "errors")
 READS = {"expr": {"expr"}, "nir": {"expr", "nir"}, "tgsi": {"expr", "nir", "tgsi"},
          "spirv": {"expr", "nir", "spirv"}, "ir3": {"expr", "nir", "ir3", "errors"},
          "pipelines": {"expr", "nir", "ir3", "pipelines"}, "glsl": {"expr", "nir", "glsl"},
          "options": {"options"}, "amber": {"amber", "expr", "nir"},
-         "advice": {"advice", "nir"},
+         "advice": {"advice", "nir"}, "site": {"site"},
          "errors": {"errors"}}
 """The groups whose tables a group reads, itself among them."""
 

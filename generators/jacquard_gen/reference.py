@@ -13,7 +13,7 @@ from .groups import Page
 TITLES = {"expr": "The expression language", "nir": "NIR", "tgsi": "TGSI", "spirv": "SPIR-V",
           "ir3": "ir3", "pipelines": "Pipelines", "glsl": "GLSL", "options": "Options",
           "amber": "Amber",
-          "advice": "Advice",
+          "advice": "Advice", "site": "The tables as a site",
           "errors": "Errors"}
 
 

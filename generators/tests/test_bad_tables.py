@@ -27,10 +27,10 @@ from .support import BAD, DEFS, OverlaidContext, load_specimens
 PACKAGE = Path(errors.__file__).parent.parent
 
 # Codes whose fault is not found by loading a small file: test_source, test_commands,
-# test_expressions, test_mistakes, test_nir_rules, test_lowerings, test_proofs and test_revisions
-# provoke them.
+# test_expressions, test_mistakes, test_nir_rules, test_lowerings, test_proofs, test_revisions and
+# test_site provoke them.
 WITHOUT_FILE = {"E108", "E212", "E326", "E340", "E341", "E355", "E523", "E524", "E659", "E681",
-                "E902"}
+                "E902", "U002", "U003"}
 
 
 class Expectation(NamedTuple):

@@ -16,7 +16,7 @@ Usage: run_page.py PAGE (relative to the project's root). Exit code 1 when anyth
 
 from __future__ import annotations
 
-import ctypes
+import importlib
 import importlib.util
 import os
 import re
@@ -40,7 +40,7 @@ TIMEOUT_SECONDS = 120
 PACKAGES = {"glslangValidator": "glslang-tools", "libpng-config": "libpng-dev",
             "parallel": "parallel", "dask-scheduler": "python3-distributed",
             "dask-worker": "python3-distributed", "python3:distributed": "python3-distributed",
-            "python3:z3": "python3-z3",
+            "python3:numpy": "python3-numpy", "python3:z3": "python3-z3",
             "spirv-val": "spirv-tools"}
 
 
@@ -58,8 +58,8 @@ def is_there(part: str) -> bool:
     `libjacquard` is the library, which no Python loads that lacks its sanitizers."""
     if part == "libjacquard":
         try:
-            ctypes.CDLL(os.environ.get("JACQUARD_LIBRARY", "libjacquard.so"))
-        except OSError:
+            importlib.import_module("jacquard").library_version()
+        except ImportError:
             return False
         return True
     module = part.removeprefix("python3:")

@@ -14,7 +14,8 @@ using namespace compute_shader;
 
 namespace {
 
-// Each lane has a word x and as much of a float f, and gives the word r.
+// Each lane has a word x and as much of a float f, and gives the word r. Sums of f are exact, in
+// whatever order they are made, and so are products of p.
 std::string shader_of(const std::string& body, unsigned lanes) {
     std::string text = "#version 460\n";
     for (const char* extension : {"basic", "vote", "ballot", "arithmetic", "shuffle",
@@ -24,7 +25,8 @@ std::string shader_of(const std::string& body, unsigned lanes) {
     return text + "layout(local_size_x = " + std::to_string(lanes) +
            ") in;\nlayout(set = 0, binding = 0) buffer Words { uint words[]; };\n"
            "void main() {\n  uint x = words[gl_LocalInvocationIndex];\n"
-           "  uint lane = gl_SubgroupInvocationID;\n  float f = float(x & 1023u) * 0.37;\n"
+           "  uint lane = gl_SubgroupInvocationID;\n  float f = float(x & 1023u) * 0.25;\n"
+           "  float p = (x & 1u) != 0u ? 2.0 : 0.5;\n"
            "  uint r = 0u;\n" +
            body + "\n  words[gl_LocalInvocationIndex] = r;\n}\n";
 }
@@ -119,9 +121,10 @@ TEST_CASE("subgroups: reductions and scans by every operation") {
                 continue;
             }
             std::string body = "r = 0u";
+            const std::string source = is_float && name == "Mul" ? "p" : value;
             for (const std::string kind : {"", "Inclusive", "Exclusive"}) {
                 body += " * 31u + " + std::string(bits) + "(subgroup" + kind;
-                body += name + '(' + value + "))";
+                body += name + '(' + source + "))";
             }
             check_waves(body + ';');
         }

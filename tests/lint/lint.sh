@@ -7,7 +7,7 @@ set -uo pipefail
 cd "$(dirname "$0")/../.."
 
 skip() { echo "skipped: there is no $1 (Debian: ${2:-$1})"; exit 77; }
-python_files() { find setup.py generators bindings tests examples -name '*.py' | sort; }
+python_files() { find setup.py action bindings cmake examples generators release tests -name '*.py' | sort; }
 cpp_files() {
     find runtime backend bindings tests examples \( -name '*.cpp' -o -name '*.h' -o -name '*.c' \) | sort
 }
@@ -16,7 +16,9 @@ case "${1:-}" in
     python-types)
         command -v mypy >/dev/null || skip mypy
         mypy --config-file pyproject.toml -p jacquard_gen &&
-            mypy --config-file pyproject.toml -p jacquard
+            mypy --config-file pyproject.toml -p jacquard &&
+            mypy --config-file pyproject.toml release cmake/spdx.py &&
+            (cd action && mypy --config-file ../pyproject.toml .)
         ;;
     python-style)
         { command -v pyflakes3 && command -v pycodestyle; } >/dev/null ||

@@ -1,7 +1,7 @@
 #include "text_file.h"
 
+#include <jacquard/platform/files.h>
 #include <jacquard/support/plain_file.h>
-#include <jacquard/tool/files/output_file.h>
 
 #include "frames.h"
 #include "settings.h"
@@ -325,7 +325,7 @@ std::string rewrite(const File& file, const std::vector<NewAnswer>& answers) {
     }
     copy_until(file.lines.size());
     errno = 0;
-    if (driver::replace_file(file.path, joined(lines))) {
+    if (platform::replace_file(file.path, joined(lines))) {
         return "";
     }
     return std::string("cannot be written: ") + std::strerror(errno != 0 ? errno : EIO);

@@ -1,4 +1,5 @@
 #include <jacquard/explain/explain.h>
+#include <jacquard/generated/advice/explanations.h>
 #include <jacquard/generated/errors/explanations.h>
 #include <jacquard/generated/ir3/explanations.h>
 #include <jacquard/generated/nir/explanations.h>
@@ -23,12 +24,13 @@ struct Language {
     bool upper_case; // names are found in any letter case
 };
 
-constexpr std::array<Language, 6> kLanguages = {{
+constexpr std::array<Language, 7> kLanguages = {{
     {"tgsi:", tgsi::explanations, true},
     {"spirv:", spirv::explanations, false},
     {"nir:", nir::explanations, false},
     {"ir3:", ir3::explanations, false},
     {"pipelines:", pipelines::explanations, false},
+    {"advice:", jacquard::advice::explanations, false},
     {"errors:", errors::explanations, true},
 }};
 

@@ -8,7 +8,7 @@ namespace jacquard::driver {
 
 // The description of a name in the tables of one language.
 struct ExplainedName {
-    std::string_view language; // tgsi, spirv, nir, ir3, pipelines or errors
+    std::string_view language; // tgsi, spirv, nir, ir3, pipelines, advice or errors
     std::string_view name;
     std::string_view text;
 };

@@ -6,6 +6,7 @@
 #include <jacquard/glsl/dialect/varying_locations.h>
 #include <jacquard/glsl/high_level.h>
 #include <jacquard/glsl/toy_shader.h>
+#include <jacquard/platform/paths.h>
 
 #include <algorithm>
 #include <charconv>
@@ -210,7 +211,8 @@ void add_macros_and_folders(const HighLevelShader& shader, std::vector<std::stri
     for (const std::string& define : shader.defines) {
         words.push_back("-D" + define);
     }
-    const std::string beside = std::filesystem::path(shader.name).parent_path().string();
+    const std::string beside =
+        platform::text_of_path(platform::plain_path(shader.name).parent_path());
     words.push_back("-I" + (beside.empty() ? std::string(".") : beside));
     for (const std::string& folder : shader.include_folders) {
         words.push_back("-I" + folder);

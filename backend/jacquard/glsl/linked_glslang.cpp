@@ -1,5 +1,6 @@
 #include <jacquard/glsl/linked_glslang.h>
 #include <jacquard/library/facade/build_identity.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/support/plain_file.h>
 
 #include <filesystem>
@@ -23,7 +24,8 @@ class FolderIncluder final : public glslang::TShader::Includer {
     explicit FolderIncluder(const std::vector<std::string>& folders) : folders_(folders) {}
 
     IncludeResult* includeLocal(const char* name, const char* from, std::size_t depth) override {
-        const std::filesystem::path beside = std::filesystem::path(from).parent_path() / name;
+        const std::filesystem::path beside =
+            platform::plain_path(from).parent_path() / platform::plain_path(name);
         IncludeResult* found = read(beside);
         return found != nullptr ? found : includeSystem(name, from, depth);
     }
@@ -31,7 +33,8 @@ class FolderIncluder final : public glslang::TShader::Includer {
     IncludeResult* includeSystem(const char* name, const char* /*from*/,
                                  std::size_t /*depth*/) override {
         for (const std::string& folder : folders_) {
-            if (IncludeResult* found = read(std::filesystem::path(folder) / name)) {
+            if (IncludeResult* found =
+                    read(platform::plain_path(folder) / platform::plain_path(name))) {
                 return found;
             }
         }
@@ -47,7 +50,7 @@ class FolderIncluder final : public glslang::TShader::Includer {
 
   private:
     static IncludeResult* read(const std::filesystem::path& path) {
-        std::optional<std::string> text = read_plain_file(path.string());
+        std::optional<std::string> text = read_plain_file(platform::text_of_path(path));
         if (!text) {
             return nullptr;
         }

@@ -61,26 +61,33 @@ std::optional<Tools> find_tools(const ScratchFolder& scratch) {
     return std::nullopt;
 }
 
+// The path of the folder of a file, with the slash behind it.
+std::string folder_of(const std::string& path) {
+    return path.substr(0, path.rfind('/') + 1);
+}
+
+// The text with a line before it that gives it the name by which its user knows it.
+std::string named_text(const HighLevelShader& shader) {
+    std::string text = "#line 1 \"";
+    for (const char letter : shader.name) {
+        if (letter == '"' || letter == '\\') {
+            text += '\\';
+        }
+        text += letter == '\n' ? ' ' : letter;
+    }
+    return text.append("\"\n").append(shader.text);
+}
+
 std::vector<std::string> command_line(const Tools& tools, const HighLevelShader& shader,
                                       const Passes& passes, const std::string& source,
                                       const std::string& made) {
-    std::vector<std::string> words = {tools.clang,
-                                      "-x",
-                                      "cl",
-                                      "-target",
-                                      "spir64-unknown-unknown",
-                                      "-Xclang",
-                                      "-finclude-default-header",
-                                      "-fno-vectorize",
-                                      "-fno-slp-vectorize",
-                                      "-fno-unroll-loops",
-                                      "-fno-discard-value-names",
-                                      "-fno-caret-diagnostics",
-                                      "-fno-color-diagnostics",
-                                      "-emit-llvm",
-                                      "-c",
-                                      "-o",
-                                      made};
+    std::vector<std::string> words = {
+        tools.clang, "-x", "cl", "-target", "spir64-unknown-unknown", "-Xclang",
+        "-finclude-default-header", "-fno-vectorize", "-fno-slp-vectorize", "-fno-unroll-loops",
+        "-fno-discard-value-names", "-fno-caret-diagnostics", "-fno-color-diagnostics",
+        // Lines alone, of the file as its user calls it.
+        "-gline-tables-only", "-fdebug-prefix-map=" + folder_of(source) + '=', "-emit-llvm", "-c",
+        "-o", made};
     words.insert(words.end(), passes.words.begin(), passes.words.begin() + passes.count);
     bool has_standard = false;
     for (const std::string& option : shader.options) {
@@ -133,7 +140,7 @@ class ClangProgram final : public HighLevelCompiler {
             return failed(std::string(kMissing), "G110");
         }
         const std::string source = scratch.file("kernel.cl");
-        if (!write_file(source, shader.text)) {
+        if (!write_file(source, named_text(shader))) {
             return failed(
                 "a file for clang cannot be written: " + std::string(std::strerror(errno)), "G110");
         }

@@ -19,6 +19,7 @@ from ._calls import (assemble, disassemble, explain, find_part, library_version,
 from ._compile import CompileOption, compile, compile_options, interpret
 from ._errors import (Diagnostic, Error, FaultError, InternalError, MalformedError, Note,
                       NotSupportedError, TooLargeError, UnknownPartError)
+from ._launch import Access, Event, Launched, Local, Pointer, Range, Trace, launch
 from ._library import LibraryMissingError
 from ._limits import Limits
 from ._program import Cost, CostLine, Instruction, Program
@@ -26,9 +27,10 @@ from ._results import Memory, Output, Run
 from ._version import __version__
 
 __all__ = [
-    "CompileOption", "Cost", "CostLine", "Diagnostic", "Error", "FaultError", "Instruction",
-    "InternalError", "LibraryMissingError", "Limits", "MalformedError", "Memory", "Note",
-    "NotSupportedError", "Output", "Program", "Run", "TooLargeError", "UnknownPartError",
-    "__version__", "assemble", "compile", "compile_options", "disassemble", "explain", "find_part",
-    "interpret", "library_version", "program_of_words",
+    "Access", "CompileOption", "Cost", "CostLine", "Diagnostic", "Error", "Event", "FaultError",
+    "Instruction", "InternalError", "Launched", "LibraryMissingError", "Limits", "Local",
+    "MalformedError", "Memory", "Note", "NotSupportedError", "Output", "Pointer", "Program",
+    "Range", "Run", "TooLargeError", "Trace", "UnknownPartError", "__version__", "assemble",
+    "compile", "compile_options", "disassemble", "explain", "find_part", "interpret", "launch",
+    "library_version", "program_of_words",
 ]

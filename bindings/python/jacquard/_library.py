@@ -6,6 +6,7 @@ import ctypes
 import ctypes.util
 import functools
 import os
+import sys
 from ctypes import POINTER, c_char, c_char_p, c_double, c_int, c_int32, c_size_t, c_uint32, c_uint64
 from ctypes import c_void_p
 from pathlib import Path
@@ -92,6 +93,52 @@ class Memory(ctypes.Structure):
                 ("words", POINTER(c_uint32)), ("word_count", c_size_t)]
 
 
+class Range(ctypes.Structure):
+    _fields_ = [("name", c_char_p), ("address", c_uint64), ("data", c_void_p), ("size", c_size_t)]
+
+
+class Argument(ctypes.Structure):
+    _fields_ = [("name", c_char_p), ("kind", c_uint32), ("address", c_uint64), ("data", c_void_p),
+                ("size", c_size_t)]
+
+
+class Binding(ctypes.Structure):
+    _fields_ = [("set", c_uint32), ("binding", c_uint32), ("element", c_uint32),
+                ("data", c_void_p), ("size", c_size_t)]
+
+
+class TraceAccess(ctypes.Structure):
+    _fields_ = [("memory", c_void_p), ("memory_size", c_size_t), ("address", c_uint64),
+                *((name, c_uint32) for name in ("word", "size", "lane", "is_store"))]
+
+
+class TraceEvent(ctypes.Structure):
+    _fields_ = [("struct_size", c_size_t), ("word", c_uint32), ("wave", c_uint32),
+                ("group", c_uint32 * 3), ("lanes", c_uint64 * 2),
+                ("accesses", POINTER(TraceAccess)), ("access_count", c_size_t)]
+
+
+TraceCallback = ctypes.CFUNCTYPE(None, c_void_p, POINTER(TraceEvent))
+
+
+class LaunchOptions(ctypes.Structure):
+    _fields_ = [("struct_size", c_size_t), ("grid", c_uint32 * 3), ("group", c_uint32 * 3),
+                ("arguments", POINTER(Argument)), ("argument_count", c_size_t),
+                ("ranges", POINTER(Range)), ("range_count", c_size_t),
+                ("bindings", POINTER(Binding)), ("binding_count", c_size_t),
+                ("constants", POINTER(c_uint32)), ("constant_count", c_size_t),
+                ("push_constants", POINTER(c_uint32)), ("push_constant_count", c_size_t),
+                ("without_hazards", c_uint32), ("threads", c_uint32),
+                ("on_trace", TraceCallback), ("trace_user", c_void_p),
+                ("trace_first_word", c_uint32), ("trace_end_word", c_uint32),
+                ("trace_lanes", c_uint64 * 2), ("trace_memory", c_char_p)]
+
+
+class LaunchResult(ctypes.Structure):
+    _fields_ = [("struct_size", c_size_t), ("groups", c_uint32 * 3), ("group", c_uint32 * 3),
+                ("steps", c_uint64)]
+
+
 # Handles are opaque; a function's last argument receives one.
 _HANDLE = c_void_p
 _OUT = POINTER(c_void_p)
@@ -140,6 +187,7 @@ FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "jacquard_cost_get_line": (c_int, [_HANDLE, c_size_t, POINTER(CostLine)]),
     "jacquard_run": (c_int, [_HANDLE, _HANDLE, POINTER(Source), _OUT]),
     "jacquard_interpret": (c_int, [_HANDLE, POINTER(Source), _OPTIONS, POINTER(Source), _OUT]),
+    "jacquard_launch": (c_int, [_HANDLE, _HANDLE, POINTER(LaunchOptions), POINTER(LaunchResult)]),
     "jacquard_results_destroy": (None, [_HANDLE]),
     "jacquard_results_count": (c_size_t, [_HANDLE]),
     "jacquard_results_live_lanes": (c_uint32, [_HANDLE, c_size_t]),
@@ -164,7 +212,7 @@ def _candidates() -> list[str]:
     if named := os.environ.get("JACQUARD_LIBRARY"):
         return [named]
     major, minor, _ = __version__.split(".")
-    file_name = f"libjacquard.so.{major}.{minor}"
+    file_name = "jacquard.dll" if sys.platform == "win32" else f"libjacquard.so.{major}.{minor}"
     folders = [Path(__file__).resolve().parent, _installed_folder()]
     found = [str(folder / file_name) for folder in folders
              if folder is not None and (folder / file_name).exists()]

@@ -31,6 +31,7 @@ from pathlib import Path
 from typing import IO, Protocol
 
 from . import _arguments
+from ._tool import ToolMissingError, tool_path
 
 __all__ = ["BatchError", "Totals", "run"]
 
@@ -200,8 +201,21 @@ def run_on_cluster(chunks: Iterable[list[str]], command: list[str], address: str
             raise BatchError(f"a chunk was lost {RETRIES} times: {fault}") from fault
 
 
+def program_of(tool: str | None) -> str:
+    """The tool's file. Raises BatchError where there is none."""
+    if tool is None:
+        try:
+            return tool_path()
+        except ToolMissingError as fault:
+            raise BatchError(str(fault)) from fault
+    found = shutil.which(tool)
+    if found is None:
+        raise BatchError(f"there is no program '{tool}'")
+    return str(Path(found).resolve())
+
+
 def run(listed: str, out: IO[str], *, options: Iterable[str] = (), scheduler: str | None = None,
-        jobs: int | None = None, chunk: int = DEFAULT_CHUNK, tool: str = "jacquard") -> Totals:
+        jobs: int | None = None, chunk: int = DEFAULT_CHUNK, tool: str | None = None) -> Totals:
     """Compiles the shaders of a folder, list or manifest.
 
     Writes to `out` what `jacquard batch --json` prints, with the totals last, and returns these.
@@ -213,17 +227,15 @@ def run(listed: str, out: IO[str], *, options: Iterable[str] = (), scheduler: st
     for count, what in ((jobs, "jobs"), (chunk, "chunk")):
         if count is not None and _arguments.number(count, 32, what) == 0:
             raise ValueError(f"{what} is at least 1")
-    for given, what in ((listed, "the list"), (tool, "tool")):
-        _arguments.letters(given, what)
+    _arguments.letters(listed, "the list")
+    if tool is not None:
+        _arguments.letters(tool, "tool")
     if scheduler is not None:
         _arguments.letters(scheduler, "scheduler")
     if isinstance(options, (str, bytes)):
         raise TypeError("options are a list of words, not one text")
     options = [_arguments.letters(option, "an option") for option in options]
-    found = shutil.which(tool)
-    if found is None:
-        raise BatchError(f"there is no program '{tool}'")
-    program = str(Path(found).resolve())
+    program = program_of(tool)
     lines, folder = lines_of(listed, program)
     command = [program, "batch", "-", "--base", folder, "--json", "--jobs", "1", *options]
     chunks = chunks_of(lines, chunk)
@@ -258,8 +270,8 @@ def parse(arguments: list[str]) -> argparse.Namespace:
                         "in the cluster, when not given")
     parser.add_argument("--chunk", type=positive, default=DEFAULT_CHUNK, metavar="N",
                         help="shaders of one run (default: %(default)s)")
-    parser.add_argument("--tool", default=os.environ.get("JACQUARD", "jacquard"), metavar="FILE",
-                        help="the tool (default: $JACQUARD, or jacquard)")
+    parser.add_argument("--tool", metavar="FILE",
+                        help="the tool (default: $JACQUARD, this package's, or jacquard)")
     parser.add_argument("-o", dest="output", metavar="FILE", help="write to FILE")
     return parser.parse_args(arguments)
 

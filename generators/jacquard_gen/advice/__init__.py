@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
+from .. import explanations
 from ..groups import Context, Output, Page
 from ..schema import Json, table_schema
 from .changes import TABLE as CHANGE_TABLE
@@ -40,12 +41,22 @@ def outputs(model: Model) -> list[Output]:
     values = {"sites": list(model.sites.values()), "changes": list(model.changes.values()),
               "operations": model.operations, "findings": model.findings,
               "facts": [fact for site in model.sites.values() for fact in site.facts]}
-    return [Output(f"jacquard/generated/advice/{name}", f"advice/{name}.j2", values)
+    made = [Output(f"jacquard/generated/advice/{name}", f"advice/{name}.j2", values)
             for name in _FILES]
+    return made + explanations.outputs("advice", _names(model), lambda name: explain(model, name))
 
 
 def output_names(tables_dir: Path) -> list[str]:
-    return [f"jacquard/generated/advice/{name}" for name in _FILES]
+    return [f"jacquard/generated/advice/{name}" for name in _FILES] + \
+        explanations.output_names("advice")
+
+
+def _names(model: Model) -> list[str]:
+    """Every name that the tables of advice give to something."""
+    words = {word for entry in model.changes.values() for word in (entry.change, entry.what_if)
+             if word}
+    return sorted({entry.finding for entry in model.findings} | set(model.sites) | words |
+                  {entry.operation for entry in model.operations})
 
 
 def explain(model: Model, name: str) -> str | None:

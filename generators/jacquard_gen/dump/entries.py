@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ..diagnostics import Diagnostics
+from ..families import KEY
 from ..groups import Context, list_all_tables
 from ..schema import entries
 from ..source import Mapping, Node, Scalar, Sequence
@@ -33,7 +35,10 @@ def value_of(node: Node) -> Any:
     if isinstance(node, Mapping):
         return {name: value_of(value) for name, (_, value) in node.entries.items()}
     if isinstance(node, Sequence):
-        return [value_of(item) for item in node.items]
+        # Overlays have families in lists; what is wrong with these was reported before.
+        has_families = any(isinstance(item, Mapping) and KEY in item.entries for item in node.items)
+        items = entries(node, Diagnostics()) if has_families else node.items
+        return [value_of(item) for item in items]
     assert isinstance(node, Scalar)
     if not node.plain:
         return node.value

@@ -225,5 +225,5 @@ def outputs(intrinsics: list[IntrinsicRow], space_rows: list[SpaceRow], atomics:
                      if row.behaviour.formula is not None],
         "identities": identities,
     }
-    return [Output(path, f"nir/{path.removeprefix(FOLDER).removeprefix('interpreter/')}.j2", values)
+    return [Output(path, f"nir/{path.removeprefix(FOLDER)}.j2", values)
             for path in TABLES]

@@ -13,11 +13,11 @@ from .evaluator import Table, places, table_names
 
 
 def outputs(tables: list[Table]) -> list[Output]:
-    return [Output(f"{FOLDER}/lanes_{table.name}.cpp", "nir/lanes.cpp.j2", {"table": table})
-            for table in tables] + [
-        Output(f"{FOLDER}/lane_functions.cpp", "nir/lane_functions.cpp.j2",
+    return [Output(f"{FOLDER}/lanes_{table.name}.cpp", "nir/interpreter/lanes.cpp.j2",
+                   {"table": table}) for table in tables] + [
+        Output(f"{FOLDER}/lane_functions.cpp", "nir/interpreter/lane_functions.cpp.j2",
                {"tables": tables, "places": places(tables)}),
-        Output(f"{FOLDER}/lane_tables.h", "nir/lane_tables.h.j2", {"tables": tables}),
+        Output(f"{FOLDER}/lane_tables.h", "nir/interpreter/lane_tables.h.j2", {"tables": tables}),
     ]
 
 

@@ -1,3 +1,4 @@
+#include <jacquard/platform/paths.h>
 #include <jacquard/support/plain_file.h>
 
 #include <filesystem>
@@ -8,11 +9,12 @@ namespace jacquard {
 
 std::optional<std::string> read_plain_file(const std::string& path, std::uint64_t most_bytes) {
     std::error_code fault;
-    if (!std::filesystem::is_regular_file(path, fault) ||
-        std::filesystem::file_size(path, fault) > most_bytes || fault) {
+    const std::filesystem::path native = platform::native_path(path);
+    if (!std::filesystem::is_regular_file(native, fault) ||
+        std::filesystem::file_size(native, fault) > most_bytes || fault) {
         return std::nullopt;
     }
-    std::ifstream file(path, std::ios::binary);
+    std::ifstream file(native, std::ios::binary);
     std::ostringstream content;
     // An empty file has nothing to insert, which the stream counts as a failure.
     if (file.peek() != std::ifstream::traits_type::eof()) {

@@ -113,6 +113,7 @@ int main(void) {
     test_compiling();
     test_words();
     test_running();
+    test_launching();
     test_use();
     test_memory();
     printf("%d failed\n", failures());

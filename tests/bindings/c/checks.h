@@ -42,6 +42,7 @@ extern const char kLoop[];   /* a loop whose end nobody knows */
 void test_compiling(void);
 void test_words(void);
 void test_running(void);
+void test_launching(void);
 void test_use(void);
 void test_memory(void);
 

@@ -27,6 +27,8 @@ DCL CONST[0]
   1: END
 """
 
+KERNEL = (ROOT / "tests" / "bindings" / "scale.asm").read_text(encoding="utf-8")
+
 # Arguments of each kind that no function takes, and what they raise.
 NO_TEXT = [(3, TypeError), (b"a", TypeError), ("a\0b", ValueError)]
 NO_PART = [(1 << 32 | 630, ValueError), (-630, ValueError), (0, ValueError), (630.0, TypeError),
@@ -46,6 +48,7 @@ NO_SPECIALISATIONS = [({1 << 32: 0}, ValueError), ({-1: 0}, ValueError), ({0: 1 
                       ([(0, 1)], TypeError)]
 NO_WAVE = [(0, ValueError), (-64, ValueError), (256, ValueError), (1 << 32 | 64, ValueError),
            ("64", TypeError), (64.0, TypeError), (True, TypeError)]
+NO_EXTENT = [(-1, ValueError), (1.5, TypeError), ((1, 2, 3, 4), ValueError), ("64", TypeError)]
 Bad = list[tuple[Any, type[Exception]]]
 # By function, what is right, and by parameter what is not.
 BAD_ARGUMENTS: dict[str, tuple[dict[str, Any], dict[str, Bad]]] = {
@@ -59,6 +62,17 @@ BAD_ARGUMENTS: dict[str, tuple[dict[str, Any], dict[str, Bad]]] = {
     "assemble": ({"text": "end"}, {
         "text": NO_CONTENT, "gpu": NO_PART,
         "name": NO_TEXT, "limits": NO_LIMITS}),
+    "launch": ({"program": jacquard.assemble(KERNEL), "grid": 1}, {
+        "program": [(3, TypeError)], "grid": NO_EXTENT, "group": NO_EXTENT,
+        "args": [(3, TypeError), ([b"a"], TypeError), ([jacquard.Local(-1)], ValueError)],
+        "ranges": [([3], TypeError), ([jacquard.Range(-1, bytearray(4))], ValueError),
+                   ([jacquard.Range(0, 3)], TypeError)],
+        "bindings": [({"a": bytearray(4)}, TypeError), ({0: b"a"}, TypeError),
+                     ({(1, 2, 3, 4): bytearray(4)}, ValueError), (3, TypeError)],
+        "constants": [([-1], ValueError), (3, TypeError)],
+        "push_constants": [([1.5], TypeError)], "hazards": NO_TRUTH,
+        "threads": [(-1, ValueError), (1.5, TypeError)], "trace": [(3, TypeError)],
+        "limits": NO_LIMITS}),
     "program_of_words": ({"words": [0]}, {
         "words": NO_WORDS, "gpu": NO_PART,
         "header": [(3, TypeError)], "limits": NO_LIMITS}),

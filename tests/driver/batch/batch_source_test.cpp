@@ -1,6 +1,6 @@
 #include <jacquard/tool/batch/record/batch_shard.h>
-#include <jacquard/tool/batch/source/batch_source.h>
 #include <jacquard/tool/batch/source/case_index.h>
+#include <jacquard/tool/batch/source/open_batch.h>
 
 #include "catch.h"
 #include "driver/tool_runner.h"

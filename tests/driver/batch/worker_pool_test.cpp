@@ -160,7 +160,7 @@ TEST_CASE("a piece that does not end costs only itself and its time") {
 }
 
 TEST_CASE("a piece gets no more memory than a worker may take") {
-    if (!bounds_worker_memory()) {
+    if (!jacquard::platform::bounds_worker_memory()) {
         WARN("a sanitizer is at work; the memory of workers is not bounded");
         return;
     }
@@ -179,20 +179,17 @@ TEST_CASE("a piece gets no more memory than a worker may take") {
     CHECK(numbers.results == std::vector<std::string>{"too much", "1000"});
 }
 
-TEST_CASE("the client can stop the work, and so can a descriptor") {
+TEST_CASE("the client can stop the work, and so can an event") {
     Numbers numbers(1000);
     numbers.stop_after = 10;
     CHECK(run_pool(echo([](int) {}), {2}, numbers) == PoolEnd::stopped);
     CHECK(numbers.results.size() == 10);
 
-    int ends[2];
-    REQUIRE(pipe(ends) == 0);
-    REQUIRE(write(ends[1], "!", 1) == 1);
+    const jacquard::platform::Event stop;
+    stop.happen();
     PoolOptions options;
-    options.stop_descriptor = ends[0];
+    options.stop = &stop;
     Numbers others(1000);
     CHECK(run_pool(echo([](int) {}), options, others) == PoolEnd::interrupted);
     CHECK(others.results.size() < 1000);
-    close(ends[0]);
-    close(ends[1]);
 }

@@ -78,9 +78,10 @@ TEST_CASE("What assistants cannot say is listed, and is no more than that") {
         return names;
     };
     CHECK(left("compile") == "-o --header --dot --dot-after --check -I -cl-");
-    CHECK(left("cost") == "--against --against-rev --strict --threshold --markdown --schema --list "
-                          "--jobs --shard --resume "
-                          "--cache --cache-size --header -I -cl-");
+    CHECK(left("cost") ==
+          "--launch --local --against --against-rev --strict --threshold --markdown "
+          "--schema --list --jobs --shard --resume "
+          "--cache --cache-size --header -I -cl-");
     CHECK(left("opt") == "--time-passes --list -I -cl-");
     CHECK(left("asm") == "-o --header");
     CHECK(left("disasm") == "--addresses --words --find --program");

@@ -65,7 +65,7 @@ TEST_CASE("what a bounded compiler makes and says comes through as it is") {
 }
 
 TEST_CASE("a compiler that asks for too much memory is told of by the limit") {
-    if (!bounds_worker_memory()) {
+    if (!jacquard::platform::bounds_worker_memory()) {
         WARN("skipped: a sanitizer maps more than any limit");
         return;
     }
@@ -116,7 +116,7 @@ TEST_CASE("macros that grow with one another end at the limits of the tool") {
         WARN("skipped: glslangValidator is not there");
         return;
     }
-    if (!bounds_worker_memory()) {
+    if (!jacquard::platform::bounds_worker_memory()) {
         WARN("skipped: a sanitizer maps more than any limit");
         return;
     }

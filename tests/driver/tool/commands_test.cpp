@@ -490,6 +490,16 @@ TEST_CASE("explain tells what the code of an error means, in any letter case") {
     CHECK(contains(run_tool({"--help"}).out, "'jacquard explain CODE' explains an error code"));
 }
 
+TEST_CASE("explain knows what reports advise") {
+    const Answer found = run_tool({"explain", "late_discard"});
+    CHECK(found.code == 0);
+    CHECK(found.out.starts_with("advice:late_discard  "));
+    CHECK(contains(found.out, "defs/advice/findings.yaml:"));
+    CHECK(run_tool({"explain", "advice:late_discard"}).out == found.out);
+    CHECK(contains(run_tool({"explain", "advice:mediump"}).out, "a change that is tried"));
+    CHECK(contains(run_tool({"explain", "advice:late_discrad"}).err, "'advice:late_discard'"));
+}
+
 TEST_CASE("explain decodes a word") {
     const Answer word = run_tool({"explain", "4730000a00002006", "--gpu", "a630"});
     CHECK(word.code == 0);

@@ -177,15 +177,83 @@ TEST_CASE("cost --against tells what became better and worse") {
         run_tool({"cost", "-", "--against", folder / "short.json", "--markdown"}, kLonger);
     CHECK(markdown.code == 1);
     CHECK(contains(markdown.out, "**Shader costs:** worse 1, better 0, unchanged 0\n\n"
-                                 "| shader | figure | before | after | change | |\n"));
+                                 "| | shader | part | cycles | instructions | registers | "
+                                 "occupancy, % | why |\n"));
+    // With each row stands the line that costs more than before.
     CHECK(contains(markdown.out,
-                   "| <stdin> a630 | instructions: all | 5 | 6 | +20 % | **worse** |\n"));
+                   "| **worse** | `<stdin>` | a630 | 48 → 87 (+81.25 %) | "
+                   "5 → 6 (+20 %) | 2 | 100 | "
+                   "line 6 `(sy)sam (f32)(xyzw)r1.x, r1.x, s#0, t#0`: +39 cycles |\n"));
+    CHECK(contains(markdown.out,
+                   "| `<stdin>` | a630 | instructions: all | 5 | 6 | +20 % | worse |\n"));
 
     const Answer json =
         run_tool({"cost", "-", "--against", folder / "short.json", "--format", "json"}, kLonger);
     CHECK(contains(json.out, "\"section\": \"instructions\", \"name\": \"total\", \"before\": 5, "
                              "\"after\": 6, \"percent\": 20, \"verdict\": \"worse\"}\n"));
-    CHECK(contains(json.out, "{\"totals\": {\"worse\": 1, \"better\": 0, \"unchanged\": 0}}\n"));
+    CHECK(contains(json.out, "{\"totals\": {\"worse\": 1, \"better\": 0, \"unchanged\": 0, "
+                             "\"new\": 0, \"gone\": 0}}\n"));
+}
+
+TEST_CASE("cost --markdown tells the worst first, and an edited line by what the edit costs") {
+    const TemporaryFolder before("cost_markdown_before");
+    const TemporaryFolder after("cost_markdown_after");
+    const auto program = [](const char* middle) {
+        return "@gpu 630\n@stage FRAG\nbary.f r0.z, 0, r0.x\n" + std::string(middle) + "end\n";
+    };
+    for (const char* name : {"a.asm", "b.asm", "c.asm", "d.asm"}) {
+        before.write(name, program("mul.f r0.x, r0.y, r0.w\n"));
+    }
+    after.write("a.asm", program("mul.f r0.x, r0.y, r0.w\n(rpt1)nop\n"));
+    after.write("b.asm", program("mul.f r0.x, r0.y, r0.w\n(rpt5)nop\n"));
+    after.write("c.asm", program("mulf r0.x\n"));
+    after.write("d.asm", program("(rpt2)mul.f r0.x, r0.y, r0.w\n"));
+    const Answer earlier = run_tool({"cost", before / "a.asm", before / "b.asm", before / "c.asm",
+                                     before / "d.asm", "--format", "json"});
+    before.write("old.json", earlier.out);
+    const Answer answer =
+        run_tool({"cost", after / "a.asm", after / "b.asm", after / "c.asm", after / "d.asm",
+                  "--against", before / "old.json", "--markdown"});
+    CHECK(answer.code == 1);
+    const std::vector<std::string> rows = {
+        "| **broken** | `" + (after / "c.asm"), "| **worse** | `" + (after / "b.asm"),
+        "| **worse** | `" + (after / "d.asm"), "| **worse** | `" + (after / "a.asm")};
+    std::size_t place = 0;
+    for (const std::string& row : rows) {
+        INFO(row << answer.out);
+        const std::size_t found = answer.out.find(row, place);
+        REQUIRE(found != std::string::npos);
+        place = found;
+    }
+    CHECK(contains(answer.out, "line 4 `(rpt2)mul.f r0.x, r0.y, r0.w`: +2 cycles |\n"));
+}
+
+TEST_CASE("cost --markdown prints names and texts that no host takes for its own") {
+    const TemporaryFolder folder("cost_markdown_names");
+    folder.write("old.json", run_tool({"cost", "-", "--format", "json"}, kProgram).out);
+    folder.write("@team `|` <b>.asm", "@gpu 630\n@stage FRAG\n<img src=x> @team `|\n");
+    const Answer answer = run_tool(
+        {"cost", folder / "@team `|` <b>.asm", "--against", folder / "old.json", "--markdown"});
+    CHECK(answer.code == 1);
+    INFO(answer.out);
+    // All of it stands between two backticks of ours, and adds no column.
+    for (std::size_t start = 0; start < answer.out.size();) {
+        const std::size_t end = answer.out.find('\n', start);
+        const std::string line = answer.out.substr(start, end - start);
+        start = end + 1;
+        std::string outside;
+        bool inside = false;
+        std::size_t columns = 0;
+        for (std::size_t i = 0; i < line.size(); ++i) {
+            inside = line[i] == '`' ? !inside : inside;
+            outside += inside ? ' ' : line[i];
+            columns += line[i] == '|' && (i == 0 || line[i - 1] != '\\') ? 1 : 0;
+        }
+        CHECK_FALSE(inside);
+        CHECK_FALSE(contains(outside, "@team"));
+        CHECK_FALSE(contains(outside, "<img"));
+        CHECK((columns == 0 || columns == 9));
+    }
 }
 
 TEST_CASE("cost --against tells of shaders that came, went and broke") {
@@ -252,7 +320,7 @@ TEST_CASE("cost refuses what it does not know") {
     refused(
         {"cost", "-", "--format", "tabel"},
         "jacquard: unknown format 'tabel', did you mean 'table'?; there are table, json, csv, aoc, "
-        "malioc and sarif\n");
+        "aoc2, driver, mesa, malioc and sarif\n");
     refused({"cost", "-", "--gpu", "630,a731"}, "unknown part 'a731', did you mean '730'?");
     refused({"cost", "/nonexistent"}, "/nonexistent");
     refused({"cost", "-", "--against", "/nonexistent"}, "/nonexistent");

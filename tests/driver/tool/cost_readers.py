@@ -198,7 +198,7 @@ class Checks:
                         "malioc")
         report = json.loads(text)
         self.expect("malioc: schema", report["schema"]["name"] == "performance"
-                    and report["schema"]["version"] in (0, 1, 2))
+                    and report["schema"]["version"] == 2)
         self.expect("malioc: shaders", len(report["shaders"]) == len(shaders) * len(PARTS))
         for shader in report["shaders"]:
             pipelines = [pipeline["name"] for pipeline in shader["hardware"]["pipelines"]]
@@ -220,7 +220,8 @@ class Checks:
                 values = {entry["name"]: entry["value"] for entry in variant["properties"]}
                 self.expect("malioc: properties of a variant", set(values) == {
                     "work_registers_used", "uniform_registers_used", "thread_occupancy",
-                    "has_stack_spilling", "stack_spill_bytes", "fp16_arithmetic"})
+                    "stack_size", "has_stack_spilling", "stack_spill_bytes", "stack_alloca_bytes",
+                    "fp16_arithmetic"})
 
 
 def main() -> int:

@@ -23,7 +23,7 @@ ASKED: list[tuple[str, list[str]]] = [
     ("jacquard compile --print zz", []),
     ("jacquard compile --print sp", ["spirv"]),
     ("jacquard run x --engine ", ["ir3", "nir"]),
-    ("jacquard cost x --format a", ["aoc"]),
+    ("jacquard cost x --format a", ["aoc", "aoc2"]),
     ("jacquard isa di", ["diff"]),
     ("jacquard completion z", ["zsh"]),
     ("jacquard help bat", ["batch"]),

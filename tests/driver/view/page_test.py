@@ -15,7 +15,7 @@ import unittest
 from pathlib import Path
 from typing import Any
 
-from page import Page, view
+from page import Line, Page, numbers, view
 
 TOOL, EXAMPLES, SHARED = "", Path(), Path()
 IN_PREAMBLE = 8  # of "flags"
@@ -258,6 +258,109 @@ class PageTest(unittest.TestCase):
         uses = self.page(shader).data["uses"].split()
         pairs = set(zip(uses[::3], uses[1::3]))
         self.assertEqual(len(pictures["uses"][0]["edges"]), len(pairs))
+
+    @unittest.skipUnless(shutil.which("dot"), "there is no Graphviz (Debian: graphviz)")
+    def test_graphviz_draws_graphs_of_the_compiler_without_a_complaint(self) -> None:
+        for shader in ("lit_texture.frag.tgsi", "transform.vert.tgsi"):
+            graph = self.folder / "graph.dot"
+            subprocess.run([TOOL, "compile", str(EXAMPLES / shader), "--gpu", "740", "-o",
+                            str(self.folder / "words"), "--dot", str(graph)],
+                           capture_output=True, check=True)
+            self.assertRegex(graph.read_text(), r"\|right=instr\d+")
+            drawn = subprocess.run(["dot", "-Tsvg", str(graph)], capture_output=True, text=True,
+                                   check=False)
+            self.assertEqual((drawn.returncode, drawn.stderr), (0, ""), shader)
+
+    def test_lines_cost_what_the_report_says(self) -> None:
+        shader = EXAMPLES / "lit_texture.frag.tgsi"
+        report = json.loads(subprocess.run([TOOL, "cost", str(shader), "--gpu", "740", "--format",
+                                            "json"], capture_output=True, text=True,
+                                           check=True).stdout)
+        page = self.page(shader, "--gpu", "740")
+        costs = numbers(page.data["costs"])
+        shown = {page.origin(key)[1]: cycles for key, cycles in zip(costs[::4], costs[1::4])}
+        self.assertEqual(shown, {line["number"]: line["cycles"] for line in report["lines"]})
+        self.assertEqual(page.data["register_holders"], report["register_holders"])
+        self.assertEqual([found["finding"] for found in page.data["findings"]],
+                         [found["finding"] for found in report["findings"]])
+
+    def test_passes_tell_what_they_changed(self) -> None:
+        page = self.page(EXAMPLES / "lit_texture.frag.tgsi")
+        changes = [each for each in page.data["changes"] if each["column"] == "nir"]
+        forms = page.columns["nir"]
+        self.assertEqual([each["title"] for each in changes], [title for title, _ in forms])
+        for change, (title, lines), (_, before) in zip(changes[1:], forms[1:], forms):
+            for name, count in change["names"].items():
+                def has(rows: list[Line], opcode: str = name) -> int:
+                    return sum(bool(re.search(rf"(^ *|= (relaxed |exact )*){re.escape(opcode)}\b",
+                                              row.text)) for row in rows
+                               if not row.text.endswith(":") and row.text.startswith("    "))
+                self.assertEqual(has(lines) - has(before), count, (title, name))
+
+    def comparison(self, before: Path, after: Path, *options: str) -> Any:
+        page = self.folder / "versions.html"
+        done = subprocess.run([TOOL, "view", str(before), str(after), "-o", str(page), *options],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        found = re.search(r'<script type="application/json" id="data">(.*?)</script>',
+                          page.read_text(encoding="utf-8"), re.DOTALL)
+        assert found is not None
+        return json.loads(found.group(1))
+
+    def test_two_versions(self) -> None:
+        before = EXAMPLES / "lit_texture.frag.tgsi"
+        lines = before.read_text().splitlines()
+        place = next(i for i, line in enumerate(lines) if "RSQ" in line)
+        after = self.write("new.frag.tgsi", "\n".join(
+            [*lines[:place + 1], lines[place].replace("RSQ", "EX2"), *lines[place + 1:]]) + "\n")
+        data = self.comparison(before, after)
+        self.assertEqual(data["source"]["kinds"],
+                         " " * (place + 1) + "+" + " " * (len(lines) - place - 1))
+        self.assertEqual(data["source"]["before"], lines)
+        self.assertEqual(data["source"]["after"], after.read_text().splitlines())
+        for side, name in enumerate(("before", "after")):
+            part = data["code"]
+            shown = sum(kind in (" -", " +")[side] for kind in part["kinds"])
+            self.assertEqual(shown, len(part[name]))
+            self.assertEqual(len(numbers(part["costs"][side])), len(part[name]))
+        reports = [json.loads(subprocess.run(
+            [TOOL, "cost", str(path), "--format", "json"], capture_output=True, text=True,
+            check=True).stdout.splitlines()[0]) for path in (before, after)]
+        total = next(each for each in data["figures"]
+                     if (each["section"], each["label"]) == ("instructions", "all"))
+        self.assertEqual([total["before"], total["after"]],
+                         [report["instructions"]["total"] for report in reports])
+        self.assertEqual(total["mark"], "worse")
+        self.assertTrue(all((each["before"] == each["after"]) == (each["mark"] == "equal")
+                            for each in data["figures"]))
+
+    def test_equal_versions_and_other_stages_are_told(self) -> None:
+        fragment, vertex = (EXAMPLES / name for name in ("lit_texture.frag.tgsi",
+                                                         "transform.vert.tgsi"))
+        notes = "\n".join(self.comparison(fragment, fragment)["notes"])
+        self.assertIn("The texts are the same.", notes)
+        self.assertIn("Both are compiled to the same words.", notes)
+        self.assertIn(" 0 better, 0 worse, ", notes)
+        nir = self.write("shader.nir", subprocess.run(
+            [TOOL, "opt", "--passes", "dead_code", str(vertex)], capture_output=True, text=True,
+            check=True).stdout)
+        notes = "\n".join(self.comparison(fragment, nir)["notes"])
+        self.assertIn("The stages differ: FRAG and VERT.", notes)
+        self.assertIn("The languages differ: tgsi and nir.", notes)
+
+    def test_faults_of_both_versions_are_told(self) -> None:
+        bad = self.write("bad.frag.tgsi", "FRAG\n 0: NOSUCH\n")
+        page = self.folder / "versions.html"
+        done = subprocess.run([TOOL, "view", str(bad), "/no/such.tgsi", "-o", str(page)],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("bad.frag.tgsi:2:", done.stderr)
+        self.assertIn("cannot read '/no/such.tgsi'", done.stderr)
+        self.assertFalse(page.exists())
+        done = subprocess.run([TOOL, "view", str(bad), str(bad), "-o", str(page), "--after", "x"],
+                              capture_output=True, text=True, check=False)
+        self.assertEqual((done.returncode, done.stderr.splitlines()[0]),
+                         (2, "jacquard: --after is for the page of one shader"))
 
     def test_equal_runs_give_equal_pages(self) -> None:
         shader = EXAMPLES / "transform.vert.tgsi"

@@ -113,6 +113,8 @@ TEST_CASE("graph: the drawing has a record for each node and an edge for each va
     CHECK(contains(drawing, "label=\"vert\""));
     CHECK(contains(drawing, "{mad.f32|<dst0>"));
     CHECK(contains(drawing, "|<src2> "));
+    CHECK(contains(drawing, "|right=instr"));
+    CHECK(!contains(drawing, "constraint=false"));
     CHECK(contains(drawing, "outputs [shape=record"));
     CHECK(contains(drawing, "inputs [shape=record"));
     CHECK(count(drawing, ":<dst0> -> instr") >= 8);

@@ -1,4 +1,5 @@
 #include <jacquard/glsl/dialect/include_files.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/support/plain_file.h>
 #include <jacquard/support/text/near_name.h>
 
@@ -16,13 +17,28 @@ namespace fs = std::filesystem;
 // Files within files: more is a mistake, whatever the language allows.
 constexpr std::size_t kMostDepth = 200;
 
+// As glslang and debug lines have it, on every system.
+std::string generic(const fs::path& path) {
+    std::string text = platform::text_of_path(path);
+    if (fs::path::preferred_separator != '/') {
+        std::replace(text.begin(), text.end(), static_cast<char>(fs::path::preferred_separator),
+                     '/');
+    }
+    return text;
+}
+
+bool is_same(const std::string& path, const std::string& other) {
+    std::error_code fault;
+    return fs::equivalent(platform::native_path(path), platform::native_path(other), fault);
+}
+
 std::string joined(const std::string& folder, const std::string& name) {
-    return (fs::path(folder) / name).generic_string();
+    return generic(platform::plain_path(folder) / platform::plain_path(name));
 }
 
 bool is_file(const std::string& path) {
     std::error_code fault;
-    return fs::is_regular_file(path, fault);
+    return fs::is_regular_file(platform::native_path(path), fault);
 }
 
 // A file that is included a second time adds nothing if it begins with `#pragma once`, or if all of
@@ -220,7 +236,7 @@ class Reader {
         if (!text) {
             std::error_code fault;
             fail("'" + wanted.name + "' " +
-                     (fs::file_size(*path, fault) > left_ && !fault
+                     (fs::file_size(platform::native_path(*path), fault) > left_ && !fault
                           ? "makes the text larger than a shader may be"
                           : "is there and cannot be read"),
                  directive);
@@ -239,7 +255,8 @@ class Reader {
     [[nodiscard]] std::optional<std::string> find(const Wanted& wanted,
                                                   const std::string& asks) const {
         if (wanted.is_quoted) {
-            std::string beside = (fs::path(asks).parent_path() / wanted.name).generic_string();
+            std::string beside = generic(platform::plain_path(asks).parent_path() /
+                                         platform::plain_path(wanted.name));
             if (is_file(beside)) {
                 return beside;
             }
@@ -257,7 +274,7 @@ class Reader {
     [[nodiscard]] std::string missing(const Wanted& wanted, const std::string& asks) const {
         std::vector<std::string> folders;
         if (wanted.is_quoted) {
-            folders.push_back(fs::path(asks).parent_path().generic_string());
+            folders.push_back(generic(platform::plain_path(asks).parent_path()));
         }
         folders.insert(folders.end(), shader_.include_folders.begin(),
                        shader_.include_folders.end());
@@ -265,19 +282,21 @@ class Reader {
         std::string near;
         for (const std::string& folder : folders) {
             places += (places.empty() ? " in " : ", ") + (folder.empty() ? "." : folder);
-            const fs::path path = fs::path(folder) / wanted.name;
+            const fs::path path = platform::plain_path(folder) / platform::plain_path(wanted.name);
             std::vector<std::string> names;
             std::error_code fault;
             const fs::path parent = path.parent_path();
             fs::directory_iterator entry(parent.empty() ? fs::path(".") : parent, fault);
             for (; !fault && entry != fs::directory_iterator(); entry.increment(fault)) {
-                names.push_back(entry->path().filename().string());
+                names.push_back(platform::text_of_path(entry->path().filename()));
             }
             std::sort(names.begin(), names.end());
             const std::vector<std::string_view> views(names.begin(), names.end());
-            const std::string_view found = near_name(path.filename().string(), views);
+            const std::string_view found =
+                near_name(platform::text_of_path(path.filename()), views);
             if (near.empty() && !found.empty()) {
-                near = (fs::path(wanted.name).parent_path() / std::string(found)).generic_string();
+                near = generic(platform::plain_path(wanted.name).parent_path() /
+                               platform::plain_path(found));
             }
         }
         return "there is no file '" + wanted.name + "'" +
@@ -287,18 +306,15 @@ class Reader {
 
     [[nodiscard]] bool is_open(const std::string& path) const {
         return std::any_of(open_.begin(), open_.end(), [&](std::uint32_t number) {
-            std::error_code fault;
-            return number != 0 ? fs::equivalent(whole_.files[number].path, path, fault)
-                               : is_file(whole_.files[0].path) &&
-                                     fs::equivalent(whole_.files[0].path, path, fault);
+            return number != 0
+                       ? is_same(whole_.files[number].path, path)
+                       : is_file(whole_.files[0].path) && is_same(whole_.files[0].path, path);
         });
     }
 
     [[nodiscard]] Once once_of_path(const std::string& path) const {
         for (std::size_t number = 1; number < once_.size(); ++number) {
-            std::error_code fault;
-            if (once_[number] != Once::no &&
-                fs::equivalent(whole_.files[number].path, path, fault)) {
+            if (once_[number] != Once::no && is_same(whole_.files[number].path, path)) {
                 return once_[number];
             }
         }
@@ -309,8 +325,7 @@ class Reader {
         std::string text;
         bool has_begun = false;
         for (const std::uint32_t number : open_) {
-            std::error_code fault;
-            has_begun = has_begun || fs::equivalent(whole_.files[number].path, path, fault);
+            has_begun = has_begun || is_same(whole_.files[number].path, path);
             if (has_begun) {
                 text += whole_.files[number].path + " -> ";
             }

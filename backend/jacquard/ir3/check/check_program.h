@@ -1,33 +1,16 @@
 #pragma once
 
+#include <jacquard/ir3/check/check_options.h>
 #include <jacquard/ir3/isa/describe/fault.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/ir3/program.h>
 #include <jacquard/support/api.h>
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <vector>
 
 JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
-
-struct CheckOptions {
-    // The header says which registers hold something when the program starts; else a read of a
-    // register that nothing wrote is no finding.
-    bool header_is_known = true;
-    // Every element of an array is written before one is read; else arrays hold something from the
-    // start.
-    bool arrays_are_set = false;
-    // Wherever lanes may meet stands (jp). Compilers that know when all lanes take the same way
-    // leave it out there.
-    bool lanes_may_part = false;
-    // 32-bit constants that are there; all of the constant file where nothing is said.
-    std::optional<std::uint32_t> num_constants;
-    std::size_t maximum_findings = 100;
-};
 
 // Finds faults in the words of a program without running them. Over all paths through its branches,
 // loops and predicated parts every instruction must wait for what it reads, overwrites and tests -

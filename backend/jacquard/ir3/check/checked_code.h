@@ -1,11 +1,13 @@
 #pragma once
 
 #include <jacquard/generated/ir3/machine.h>
-#include <jacquard/ir3/check/check_program.h>
+#include <jacquard/ir3/check/check_options.h>
 #include <jacquard/ir3/check/findings.h>
 #include <jacquard/ir3/isa/describe/word_errata.h>
 #include <jacquard/ir3/isa/instruction/alias_table.h>
 #include <jacquard/ir3/isa/instruction/effects.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/ir3/program.h>
 
 #include <cstdint>
 #include <span>

@@ -1,15 +1,12 @@
 #include <jacquard/library/facade/result_cache.h>
+#include <jacquard/platform/environment.h>
+#include <jacquard/platform/file.h>
+#include <jacquard/platform/files.h>
 #include <jacquard/support/sha256.h>
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
-#include <cstdio>
 #include <ctime>
-#include <dirent.h>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 #include <vector>
 
@@ -40,87 +37,40 @@ std::string entry_text(const std::string& key, std::string_view result) {
 // Only plain files that are small enough for an entry are read: opening a FIFO would block, and a
 // device may have no end.
 std::optional<std::string> read_whole(const std::string& path) {
-    const int file = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-    if (file < 0) {
+    const platform::File file(path, platform::FileUse::read);
+    const std::optional<platform::FileFacts> facts = file.is_open() ? file.facts() : std::nullopt;
+    if (!facts || facts->kind != platform::FileKind::plain || facts->size > kMostEntryBytes) {
         return std::nullopt;
     }
-    struct stat facts {};
-    std::string text;
-    ssize_t got = -1;
-    if (fstat(file, &facts) == 0 && S_ISREG(facts.st_mode) && facts.st_size >= 0 &&
-        static_cast<std::uint64_t>(facts.st_size) <= kMostEntryBytes) {
-        // One byte more than it should have shows that it has grown.
-        text.resize(static_cast<std::size_t>(facts.st_size) + 1);
-        std::size_t size = 0;
-        while (size < text.size() &&
-               ((got = read(file, text.data() + size, text.size() - size)) > 0 ||
-                (got < 0 && errno == EINTR))) {
-            size += got > 0 ? static_cast<std::size_t>(got) : 0;
-        }
-        text.resize(size);
+    // One byte more than it should have shows that it has grown.
+    std::string text(static_cast<std::size_t>(facts->size) + 1, '\0');
+    std::size_t size = 0;
+    std::ptrdiff_t got = -1;
+    while (size < text.size() && (got = file.read(text.data() + size, text.size() - size)) > 0) {
+        size += static_cast<std::size_t>(got);
     }
-    close(file);
+    text.resize(size);
     return got == 0 ? std::optional(std::move(text)) : std::nullopt;
 }
 
 bool write_whole(const std::string& path, std::string_view text) {
-    const int file = open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    if (file < 0) {
+    platform::File file(path, platform::FileUse::write_new);
+    if (!file.is_open()) {
         return false;
     }
-    bool is_written = true;
-    for (std::size_t at = 0; is_written && at < text.size();) {
-        const ssize_t put =
-            pwrite(file, text.data() + at, text.size() - at, static_cast<off_t>(at));
-        is_written = put > 0 || (put < 0 && errno == EINTR);
-        at += put > 0 ? static_cast<std::size_t>(put) : 0;
-    }
-    return close(file) == 0 && is_written;
+    const bool is_written = file.write_at(0, text);
+    return file.close() && is_written;
 }
 
-struct CacheFile {
-    std::string path;
-    std::uint64_t bytes = 0;
-    timespec used{};
-    bool is_leftover = false;
-
-    [[nodiscard]] std::pair<std::time_t, long> age() const { return {used.tv_sec, used.tv_nsec}; }
-};
-
-std::vector<CacheFile> files_of(const std::string& folder) {
-    std::vector<CacheFile> files;
-    DIR* listing = opendir(folder.c_str());
-    while (listing != nullptr) {
-        const dirent* entry = readdir(listing);
-        if (entry == nullptr) {
-            closedir(listing);
-            break;
-        }
-        struct stat facts {};
-        const std::string path = folder + '/' + entry->d_name;
-        if (stat(path.c_str(), &facts) == 0 && S_ISREG(facts.st_mode)) {
-            // The size on disk, which is larger than the contents.
-            const auto bytes = static_cast<std::uint64_t>(facts.st_blocks) * 512;
-            files.push_back({path, bytes, facts.st_mtim,
-                             path.find(kUnfinished) != std::string::npos &&
-                                 facts.st_mtime + kSecondsOfLeftover < std::time(nullptr)});
-        }
-    }
-    return files;
+bool is_leftover(const platform::ListedFile& file) {
+    return file.path.find(kUnfinished) != std::string::npos &&
+           file.seconds + kSecondsOfLeftover < std::time(nullptr);
 }
 
 } // namespace
 
 bool ResultCache::prepare() const {
-    struct stat facts {};
-    if (mkdir(folder_.c_str(), 0777) != 0 && errno != EEXIST) {
-        return false;
-    }
-    if (stat(folder_.c_str(), &facts) == 0 && !S_ISDIR(facts.st_mode)) {
-        errno = ENOTDIR;
-        return false;
-    }
-    return access(folder_.c_str(), W_OK | X_OK) == 0;
+    return platform::make_folder(folder_) && platform::is_writable_folder(folder_);
 }
 
 std::string ResultCache::path_of(const std::string& key) const {
@@ -144,7 +94,7 @@ std::optional<std::string> ResultCache::find(const std::string& key) const {
     if (entry_text(key, result) != *text) {
         return std::nullopt;
     }
-    utimensat(AT_FDCWD, path.c_str(), nullptr, 0); // it is in use
+    platform::touch_file(path); // it is in use
     return result;
 }
 
@@ -156,14 +106,15 @@ void ResultCache::store(const std::string& key, std::string_view result) const {
     }
     const std::string path = path_of(key);
     const std::string folder = path.substr(0, path.rfind('/'));
-    if (mkdir(folder.c_str(), 0777) != 0 && errno != EEXIST) {
+    if (!platform::make_folder(folder)) {
         return;
     }
-    // Machines that share the folder may number their processes alike, and O_EXCL tells them apart.
-    const std::string unfinished =
-        path + kUnfinished.data() + '.' + std::to_string(getpid()) + '.' + std::to_string(number++);
-    if (!write_whole(unfinished, entry) || std::rename(unfinished.c_str(), path.c_str()) != 0) {
-        unlink(unfinished.c_str());
+    // Machines that share the folder may number their processes alike; the file must be new.
+    const std::string unfinished = path + kUnfinished.data() + '.' +
+                                   std::to_string(platform::process_number()) + '.' +
+                                   std::to_string(number++);
+    if (!write_whole(unfinished, entry) || !platform::rename_file(unfinished, path)) {
+        platform::remove_file(unfinished);
         return;
     }
     // The choice of entries that lead to a check does not depend on the process, so that many short
@@ -175,19 +126,22 @@ void ResultCache::store(const std::string& key, std::string_view result) const {
 
 void ResultCache::trim(const std::string& key) const {
     const std::string path = path_of(key);
-    std::vector<CacheFile> files = files_of(path.substr(0, path.rfind('/')));
+    std::vector<platform::ListedFile> files =
+        platform::plain_files_of(path.substr(0, path.rfind('/')));
     std::sort(files.begin(), files.end(),
-              [](const CacheFile& a, const CacheFile& b) { return a.age() < b.age(); });
+              [](const platform::ListedFile& a, const platform::ListedFile& b) {
+                  return std::pair(a.seconds, a.nanoseconds) < std::pair(b.seconds, b.nanoseconds);
+              });
     std::uint64_t bytes = 0;
-    for (const CacheFile& file : files) {
+    for (const platform::ListedFile& file : files) {
         bytes += file.bytes;
     }
     // Room for a while is made, or every further entry would have to make some.
     const std::uint64_t most = most_bytes_ / kFolders;
     const bool is_full = bytes > most;
-    for (const CacheFile& file : files) {
-        if (file.is_leftover || (is_full && bytes > most - most / 4)) {
-            unlink(file.path.c_str());
+    for (const platform::ListedFile& file : files) {
+        if (is_leftover(file) || (is_full && bytes > most - most / 4)) {
+            platform::remove_file(file.path);
             bytes -= file.bytes;
         }
     }

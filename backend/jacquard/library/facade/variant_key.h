@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/library/facade/shader.h>
+#include <jacquard/library/facade/shader_variant.h>
 
 #include <string>
 #include <string_view>

@@ -6,7 +6,7 @@
 #include <jacquard/runs/case/agreement.h>
 #include <jacquard/runs/case/case_file.h>
 #include <jacquard/runs/engines/case_resources.h>
-#include <jacquard/runs/engines/run_stages.h>
+#include <jacquard/runs/engines/chain_memory.h>
 #include <jacquard/runs/engines/workgroup_runner.h>
 #include <jacquard/runs/textures/test_sampler.h>
 #include <jacquard/support/text/limits.h>

@@ -92,20 +92,22 @@ bool WorkgroupRunner::run(std::array<std::uint32_t, 3> groups, const ir3::Enviro
     }
     set_parameter(environment.constants, ir3::Slot::SYSTEM_VALUE_WORKGROUP_SIZE,
                   program_.workgroup_size);
-    return options.seed ? run_together(groups, environment, options, fault)
-                        : run_in_turn(groups, environment, options, fault);
+    steps_ = 0;
+    if (options.seed) {
+        return run_together(groups, environment, options, fault);
+    }
+    const Share all{groups, 0, ir3::product_of(groups)};
+    return run_spread(all, environment, options) || run_in_turn(all, environment, options, fault);
 }
 
-bool WorkgroupRunner::run_in_turn(std::array<std::uint32_t, 3> groups,
-                                  const ir3::Environment& environment,
+bool WorkgroupRunner::run_in_turn(const Share& share, const ir3::Environment& environment,
                                   const ir3::RunOptions& options, ir3::Fault& fault) {
     make_waves_of(1);
     const std::span<std::byte> given = environment.local.bytes;
-    const std::uint64_t count = ir3::product_of(groups);
     ir3::RunOptions left = options;
-    for (std::uint64_t g = 0; g < count; ++g) {
+    for (std::uint64_t g = share.first; g < share.end; ++g) {
         shared_.assign(given.empty() ? program_.shared_bytes : 0, std::byte{0});
-        const std::array<std::uint32_t, 3> group = ir3::place_of(g, groups);
+        const std::array<std::uint32_t, 3> group = ir3::place_of(g, share.groups);
         set_parameter(environment.constants, ir3::Slot::SYSTEM_VALUE_WORKGROUP_ID, group);
         std::vector<ir3::Environment> environments(waves_.size(), environment);
         for (std::uint32_t wave = 0; wave < layout_.count(); ++wave) {
@@ -118,13 +120,17 @@ bool WorkgroupRunner::run_in_turn(std::array<std::uint32_t, 3> groups,
             own.wave = wave;
             own.runs_preamble = wave == 0;
         }
+        if (observer_ != nullptr) {
+            observer_->begin_group(group, waves_);
+        }
         ir3::RunResult outcome =
-            ir3::Emulator::run_workgroup(waves_, executable_, environments, left);
+            ir3::Emulator::run_workgroup(waves_, executable_, environments, left, observer_);
         if (outcome.fault) {
             fault = std::move(outcome.fault);
             return false;
         }
         left.maximum_steps -= outcome.steps;
+        steps_ += outcome.steps;
     }
     return true;
 }

@@ -18,6 +18,14 @@
 
 namespace jacquard::driver {
 
+// Sees what the waves of work groups do, one group after the other.
+class GroupObserver : public ir3::ExecutionObserver {
+  public:
+    // A group begins, whose waves are these.
+    virtual void begin_group(const std::array<std::uint32_t, 3>& group,
+                             std::span<const ir3::Emulator> waves) = 0;
+};
+
 // Executes the work groups of a compute program.
 class WorkgroupRunner {
   public:
@@ -26,6 +34,10 @@ class WorkgroupRunner {
                     ir3::Revision revision)
         : program_(program), executable_(executable), revision_(revision),
           machine_(ir3::machine_facts(revision, program.gpu)) {}
+
+    // A runner of the same program, for another thread. It has nothing of earlier runs.
+    WorkgroupRunner(const WorkgroupRunner& other);
+    WorkgroupRunner& operator=(const WorkgroupRunner&) = delete;
 
     // One group after the other, each in full waves and what is left in one more. All share the
     // local memory that `environment` gives; where it gives none, each has its own, of zeros.
@@ -38,6 +50,16 @@ class WorkgroupRunner {
     [[nodiscard]] bool run(std::array<std::uint32_t, 3> groups, const ir3::Environment& environment,
                            const ir3::RunOptions& options, ir3::Fault& fault);
 
+    // On how many threads groups may run, one to begin with. Several do only where groups can see
+    // neither each other nor their order, so that what comes out is the same.
+    void set_threads(unsigned threads) { threads_ = threads; }
+    // From now on groups run in turn, and somebody sees what they do; null: nobody.
+    void set_observer(GroupObserver* observer) { observer_ = observer; }
+
+    // Instructions that the waves of the last run have issued, of a run of groups that were there
+    // at the same time 0.
+    [[nodiscard]] std::uint64_t steps() const { return steps_; }
+
     // The local memory that the last group of the last run left behind, if it was the group's own
     // and not given to it.
     [[nodiscard]] std::span<const std::byte> last_shared() const {
@@ -47,9 +69,18 @@ class WorkgroupRunner {
 
   private:
     [[nodiscard]] bool lay_out(const std::array<std::uint32_t, 3>& groups, ir3::Fault& fault);
-    [[nodiscard]] bool run_in_turn(std::array<std::uint32_t, 3> groups,
-                                   const ir3::Environment& environment,
+    // Groups of a grid, from one to before another.
+    struct Share {
+        std::array<std::uint32_t, 3> groups;
+        std::uint64_t first;
+        std::uint64_t end;
+    };
+    [[nodiscard]] bool run_in_turn(const Share& share, const ir3::Environment& environment,
                                    const ir3::RunOptions& options, ir3::Fault& fault);
+    // Runs groups on several threads, each on a copy of the memory. False where they do not, or
+    // where it turned out that they see each other or that one faults: nothing has changed then.
+    [[nodiscard]] bool run_spread(const Share& all, const ir3::Environment& environment,
+                                  const ir3::RunOptions& options);
     [[nodiscard]] bool run_together(std::array<std::uint32_t, 3> groups,
                                     const ir3::Environment& environment,
                                     const ir3::RunOptions& options, ir3::Fault& fault);
@@ -72,6 +103,9 @@ class WorkgroupRunner {
     std::vector<ir3::Emulator> waves_;
     std::vector<std::byte> shared_;
     std::vector<std::byte> private_;
+    std::uint64_t steps_ = 0;
+    unsigned threads_ = 1;
+    GroupObserver* observer_ = nullptr;
     std::vector<std::uint32_t> constants_; // of each wave, where groups run together
 };
 

@@ -1,3 +1,4 @@
+#include <jacquard/runs/launch/alignment.h>
 #include <jacquard/runs/launch/launch.h>
 #include <jacquard/runs/launch/read_argument.h>
 
@@ -9,15 +10,8 @@ namespace jacquard::driver {
 
 namespace {
 
-// Buffers begin at multiples of this, and at least as much is between them.
-constexpr std::uint64_t kBufferAlignment = 256;
-constexpr std::uint32_t kLocalAlignment = 128; // the largest that a type has
-constexpr std::uint8_t kGuard = 0xa5;          // fills what is between the buffers
+constexpr std::uint8_t kGuard = 0xa5; // fills what is between the buffers
 constexpr std::string_view kArgumentBlock = "0.0";
-
-std::uint64_t up_to(std::uint64_t number, std::uint64_t alignment) {
-    return (number + alignment - 1) / alignment * alignment;
-}
 
 std::string listed(const std::vector<nir::KernelArgument>& takes) {
     std::string text;

@@ -27,6 +27,9 @@ class RecordedProgramRunner {
     // From now on work groups run together, in the order that the seed chooses; nothing: in turn.
     void set_seed(std::optional<std::uint64_t> seed) { wave_.options().seed = seed; }
 
+    // On how many threads work groups may run, where that makes no difference; one to begin with.
+    void set_threads(unsigned threads) { workgroups_.set_threads(threads); }
+
     // False when the program faults, which `fault` explains.
     [[nodiscard]] bool run(const RecordedCase& recorded, RecordedResult& result,
                            std::string& fault);

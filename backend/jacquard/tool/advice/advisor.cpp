@@ -96,7 +96,9 @@ class Advisor {
     }
 
     bool try_change(const FindingRule& rule, const Site& site, Finding& finding) {
-        if (shader_.shader == nullptr || trials_ == kMostTrials) {
+        const std::size_t words = shader_.program->words.size();
+        if (shader_.shader == nullptr || trials_ == kMostTrials ||
+            (trials_ > 0 && (trials_ + 1) * words > shader_.most_tried_words)) {
             return false;
         }
         ++trials_;

@@ -25,6 +25,9 @@ struct Finding {
     bool is_tried = false;      // otherwise it is estimated
 };
 
+// Fewer changes of long shaders are tried, so that advice takes no longer than a moment.
+inline constexpr std::size_t kMostTriedWords = 30'000;
+
 // A shader as its front end gives it, and what it was compiled to.
 struct AdvisedShader {
     const nir::Shader* shader = nullptr; // null: only the program is known, as of assembly
@@ -35,6 +38,8 @@ struct AdvisedShader {
     const ir3::Program* program = nullptr;
     const ir3::CostReport* report = nullptr;
     std::span<const Site> more_sites; // those of the module, for instance
+    // Changed copies are compiled as long as that takes about so many words of programs.
+    std::size_t most_tried_words = kMostTriedWords;
 };
 
 // The findings of all rules, the one that gains most first. One that gains nothing is none.

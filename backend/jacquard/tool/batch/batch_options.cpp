@@ -50,6 +50,7 @@ bool read_batch_options(const Arguments& arguments, const Streams& streams, cons
         return false;
     }
     run.pool.workers = *workers;
+    run.pool.words = arguments.command_line();
     if (const std::optional<std::string_view> text = arguments.value(kShardOption.name)) {
         run.shard = parse_shard(*text);
         if (!run.shard) {

@@ -31,6 +31,7 @@ constexpr StageOption kStages[] = {{"vs", "vert", nir::Stage::vertex},
                                    {"gs", "geom", nir::Stage::geometry},
                                    {"cs", "comp", nir::Stage::compute}};
 constexpr std::array<std::string_view, 4> kDumps = {"none", "stats", "stats_perf", "all"};
+constexpr std::array<std::string_view, 3> kSpellings = {"aoc", "aoc2", "driver"}; // by AocSpelling
 constexpr std::array<std::string_view, 3> kApis = {"Vulkan", "OpenGLES", "OpenCL"};
 
 constexpr std::string_view kHelp =
@@ -49,6 +50,9 @@ constexpr std::string_view kHelp =
     "  -entry_point_vs NAME             entry points; also _ps, _fs, _gs, _cs\n"
     "  -link_with_fs FILE               the fragment shader that takes a vertex shader's outputs:\n"
     "                                   those that it does not read go\n"
+    "  -format=aoc|aoc2|driver          the names of version 1 of that compiler, of version 2, or "
+    "of\n"
+    "                                   the driver's own statistics\n"
     "  -view_mask=MASK                  views that are drawn at once; programs are the same\n";
 
 struct GivenShader {
@@ -59,6 +63,7 @@ struct GivenShader {
 struct Options {
     std::optional<std::uint32_t> gpu;
     std::string_view dump = kDumps[0];
+    AocSpelling spelling = AocSpelling::aoc_1;
     std::array<std::string, std::size(kStages)> entries;
     std::vector<GivenShader> shaders;
     std::optional<std::string_view> linked;
@@ -136,7 +141,7 @@ class CommandLine {
             static constexpr auto kNames = std::to_array<std::string_view>(
                 {"-arch", "-api", "-dump", "-vs", "-fs", "-gs", "-cs", "-entry_point_vs",
                  "-entry_point_ps", "-entry_point_fs", "-entry_point_gs", "-entry_point_cs",
-                 "-link_with_fs", "-view_mask"});
+                 "-link_with_fs", "-view_mask", "-format"});
             const std::string written = '-' + std::string(name);
             fail("unknown option '" + written + '\'' + suggestion(written, kNames));
             return;
@@ -151,7 +156,8 @@ class CommandLine {
     [[nodiscard]] static bool is_known(std::string_view name) {
         constexpr std::string_view kEntry = "entry_point_";
         return name == "arch" || name == "api" || name == "dump" || name == "link_with_fs" ||
-               name == "view_mask" || (name != "ps" && find_stage(name) != nullptr) ||
+               name == "view_mask" || name == "format" ||
+               (name != "ps" && find_stage(name) != nullptr) ||
                (name.starts_with(kEntry) && find_stage(name.substr(kEntry.size())) != nullptr);
     }
 
@@ -166,6 +172,12 @@ class CommandLine {
         } else if (name == "dump") {
             expect(value, kDumps, "dump");
             options_.dump = value;
+        } else if (name == "format") {
+            expect(value, kSpellings, "format");
+            const auto* found = std::find(kSpellings.begin(), kSpellings.end(), value);
+            options_.spelling = found == kSpellings.end()
+                                    ? AocSpelling::aoc_1
+                                    : static_cast<AocSpelling>(found - kSpellings.begin());
         } else if (name == "link_with_fs") {
             options_.linked = value;
         } else if (name == "view_mask") {
@@ -281,7 +293,8 @@ int run(std::span<const std::string_view> words, const Streams& streams) {
         if (shaders.empty()) {
             code = std::max(code, fault);
         } else if (options->dump != kDumps[0]) {
-            text += cost_aoc(shaders, {options->dump != "stats", options->dump == "all"});
+            text += cost_aoc(shaders,
+                             {options->dump != "stats", options->dump == "all", options->spelling});
         }
     }
     streams.out << (code == exit_fine ? "Compilation succeeded.\n" : "Compilation failed.\n")

@@ -1,7 +1,10 @@
 #include <jacquard/generated/ir3/parts.h>
+#include <jacquard/platform/paths.h>
+#include <jacquard/runs/launch/launch.h>
 #include <jacquard/tool/cost/compare/cost_baseline.h>
 #include <jacquard/tool/cost/cost_batch.h>
 #include <jacquard/tool/cost/formats/cost_formats.h>
+#include <jacquard/tool/cost/launch_table.h>
 #include <jacquard/tool/cost/report_options.h>
 #include <jacquard/tool/cost/shader/cost_options.h>
 #include <jacquard/tool/cost/shader/file_costs.h>
@@ -20,14 +23,17 @@ namespace jacquard::driver {
 
 namespace {
 
-enum class Format : std::uint8_t { table, json, csv, aoc, malioc, sarif };
-constexpr std::array<std::string_view, 6> kFormats = {"table", "json",   "csv",
-                                                      "aoc",   "malioc", "sarif"};
+enum class Format : std::uint8_t { table, json, csv, aoc, aoc2, driver, mesa, malioc, sarif };
+constexpr std::array<std::string_view, 9> kFormats = {"table",  "json", "csv",    "aoc",  "aoc2",
+                                                      "driver", "mesa", "malioc", "sarif"};
 
-constexpr std::array<OptionSpec, 8> kOwnOptions = {{
+constexpr std::array<OptionSpec, 10> kOwnOptions = {{
     kGpuListOption,
+    {"--launch", "GRID", "what a launch of so many work items costs too: 1024x1024x1"},
+    {"--local", "GROUP", "the items of a work group of a kernel that names none, as 64x1x1", true},
     {"--format", "FORMAT",
-     "table, json, csv, sarif, or aoc and malioc, of other offline compilers; table by default",
+     "table (the default), json, csv, sarif, or what others print: aoc, aoc2, malioc, driver,\n"
+     "mesa",
      false, words_of<kFormats>},
     {"--against", "OLD",
      "compare with an earlier --format json, a shader or a folder; 1 if something is worse"},
@@ -45,16 +51,16 @@ std::optional<Format> format_of(const Arguments& arguments, const Streams& strea
     const std::string_view name = arguments.value("--format").value_or(kFormats.front());
     const auto found = std::find(kFormats.begin(), kFormats.end(), name);
     if (found == kFormats.end()) {
-        usage_error(streams, "unknown format '" + std::string(name) + '\'' +
-                                 suggestion(name, kFormats) +
-                                 "; there are table, json, csv, aoc, malioc and sarif");
+        usage_error(streams,
+                    "unknown format '" + std::string(name) + '\'' + suggestion(name, kFormats) +
+                        "; there are table, json, csv, aoc, aoc2, driver, mesa, malioc and sarif");
         return std::nullopt;
     }
     return static_cast<Format>(found - kFormats.begin());
 }
 
 // The forms of each part, one part after the other, with what scripts look for as success.
-std::string aoc_text(std::span<const CostedShader> shaders) {
+std::string aoc_text(std::span<const CostedShader> shaders, AocSpelling spelling) {
     std::string text;
     for (std::size_t first = 0; first < shaders.size();) {
         std::size_t end = first + 1;
@@ -64,9 +70,11 @@ std::string aoc_text(std::span<const CostedShader> shaders) {
         const std::span<const CostedShader> forms = shaders.subspan(first, end - first);
         const bool compiled = std::all_of(forms.begin(), forms.end(),
                                           [](const auto& form) { return form.report.has_value(); });
+        AocOptions options;
+        options.spelling = spelling;
         text += forms.front().source->name + ", " + ir3::part_label(forms.front().gpu) + '\n' +
                 (compiled ? "Compilation succeeded.\n" : "Compilation failed.\n") +
-                cost_aoc(forms, {}) + '\n';
+                cost_aoc(forms, options) + '\n';
         first = end;
     }
     return text;
@@ -77,7 +85,9 @@ std::string text_of(Format format, std::span<const CostedShader> shaders,
                     const CostOptions& options) {
     std::string text;
     switch (format) {
-    case Format::table: return cost_table(shaders, options) + '\n';
+    case Format::table:
+        return cost_table(shaders, options) +
+               (options.grid ? launch_table(shaders, options) : std::string()) + '\n';
     case Format::json:
         for (const CostedShader& shader : shaders) {
             text += cost_json(shader, options);
@@ -88,7 +98,14 @@ std::string text_of(Format format, std::span<const CostedShader> shaders,
             text += cost_csv(shader);
         }
         break;
-    case Format::aoc: return aoc_text(shaders);
+    case Format::aoc: return aoc_text(shaders, AocSpelling::aoc_1);
+    case Format::aoc2: return aoc_text(shaders, AocSpelling::aoc_2);
+    case Format::driver: return aoc_text(shaders, AocSpelling::driver);
+    case Format::mesa:
+        for (const CostedShader& shader : shaders) {
+            text += cost_mesa(shader);
+        }
+        break;
     case Format::malioc: return cost_malioc(shaders);
     case Format::sarif: return cost_sarif(shaders);
     }
@@ -100,15 +117,16 @@ std::optional<std::string_view> batch_of(const Arguments& arguments) {
     const std::span<const std::string_view> operands = arguments.operands();
     std::error_code ignored;
     const bool is_folder = operands.size() == 1 && std::filesystem::is_directory(
-                                                       std::filesystem::path(operands[0]), ignored);
+                                                       platform::native_path(operands[0]), ignored);
     return is_folder ? std::optional(operands[0]) : arguments.value(kListOption.name);
 }
 
 int cost_batch(std::string_view batch, const Arguments& arguments, const Streams& streams,
                const CostOptions& options, Format format) {
     if (format == Format::malioc || format == Format::sarif) {
-        return usage_error(streams, "a folder or list is printed as table, json, csv or aoc; "
-                                    "malioc and sarif take all files at once");
+        return usage_error(streams,
+                           "a folder or list is printed as table, json, csv, aoc, aoc2, driver "
+                           "or mesa; malioc and sarif take all files at once");
     }
     if (arguments.has(kListOption.name) && !arguments.operands().empty()) {
         return usage_error(streams, "--list takes the place of files");
@@ -201,6 +219,34 @@ int compare(const Arguments& arguments, const Streams& streams, const CostOption
     return std::max<int>(unread, is_worse ? exit_findings : exit_fine);
 }
 
+// Reads the launch that is to be costed. Returns false after a fault, which was said.
+bool read_launch(const Arguments& arguments, const Streams& streams, Format format,
+                 CostOptions& options) {
+    for (const std::string_view option : {"--launch", "--local"}) {
+        const std::optional<std::string_view> text = arguments.value(option);
+        if (!text) {
+            continue;
+        }
+        const auto extent = read_extent(*text);
+        if (!extent) {
+            usage_error(streams, "option '" + std::string(option) +
+                                     "' takes up to three numbers, as 64 or 64x2x1, not '" +
+                                     std::string(*text) + '\'');
+            return false;
+        }
+        if (option == "--local") {
+            options.translation.workgroup_size = extent;
+        } else {
+            options.grid = extent;
+        }
+    }
+    if (options.grid && (format != Format::table || asks_to_compare(arguments))) {
+        usage_error(streams, "--launch is told as a table, and not compared");
+        return false;
+    }
+    return true;
+}
+
 int run_cost(const Arguments& arguments, const Streams& streams) {
     if (arguments.has("--schema")) {
         streams.out << cost_schema();
@@ -212,6 +258,9 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
     if (!format || !read_cost_options(arguments, streams, options, code) ||
         !read_report_options(arguments, streams, options)) {
         return code;
+    }
+    if (!read_launch(arguments, streams, *format, options)) {
+        return exit_usage;
     }
     if (asks_to_compare(arguments)) {
         return compare(arguments, streams, options, *format);
@@ -272,8 +321,8 @@ const CommandSpec kCostCommand = {
     ~std::size_t{0},
     "Reports what shaders cost on each of several parts. A FILE is a shader in any language that\n"
     "'compile' takes, assembly, or raw words; for a folder, or with --list, all shaders that\n"
-    "'batch' would compile are reported. A vertex shader is reported in two forms: the one that\n"
-    "renders, and the one for the pass that sorts primitives into bins (bin).",
+    "'batch' would compile are reported. A vertex shader has a second form, for the pass that\n"
+    "sorts primitives into bins (bin).",
     kOptions,
     run_cost,
     nullptr,

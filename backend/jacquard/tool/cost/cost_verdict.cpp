@@ -49,22 +49,6 @@ std::string wrapped(std::string_view head, std::string_view text, std::size_t in
     return result + '\n';
 }
 
-std::string place_text(const CostedShader& shader, const SourceLine& line) {
-    if (!line.exists()) {
-        return "the shader";
-    }
-    std::string text =
-        is_of_source(shader, line) ? "line " + std::to_string(line.line) : line_name(shader, line);
-    const std::vector<CallSite>& calls = shader.program.source_context.calls;
-    for (std::uint32_t call = line.call; call != 0 && call <= calls.size();
-         call = calls[call - 1].at.call) {
-        const CallSite& site = calls[call - 1];
-        text += " of " + function_label(site.function) + ", called on line " +
-                std::to_string(site.at.line);
-    }
-    return text;
-}
-
 std::string quoted_text(const CostedShader& shader, const SourceLine& line) {
     const std::string_view text = line_text(shader, line);
     if (text.empty()) {
@@ -111,20 +95,12 @@ std::string why_text(const CostedShader& shader, const ir3::CostBound& bound) {
            " of that" + quoted_text(shader, most->line);
 }
 
-std::string gain_text(const advice::Finding& finding, const ir3::CostBound& bound) {
-    if (finding.gain > 0) {
-        return cycles_text(finding.gain) + " less, " + percent(finding.gain, bound.time()) +
-               (finding.is_tried ? " as tried" : " as estimated");
-    }
-    return number_text(finding.slots) + " issue slots less as tried";
-}
-
-std::string try_text(const CostedShader& shader, const ir3::CostBound& bound) {
+std::string try_text(const CostedShader& shader) {
     if (shader.findings.empty()) {
         return "nothing that is known here would make it cheaper";
     }
     const advice::Finding& best = shader.findings.front();
-    return place_text(shader, best.line) + ": " + best.text + "; " + gain_text(best, bound);
+    return place_text(shader, best.line) + ": " + best.text + "; " + gain_text(shader, best);
 }
 
 std::string form_label(const CostedShader& shader) {
@@ -152,14 +128,45 @@ std::string for_each_form(std::span<const CostedShader* const> shaders,
 
 } // namespace
 
+std::string place_text(const CostedShader& shader, const SourceLine& line) {
+    if (!line.exists()) {
+        return "the shader";
+    }
+    std::string text =
+        is_of_source(shader, line) ? "line " + std::to_string(line.line) : line_name(shader, line);
+    const std::vector<CallSite>& calls = shader.program.source_context.calls;
+    for (std::uint32_t call = line.call; call != 0 && call <= calls.size();
+         call = calls[call - 1].at.call) {
+        const CallSite& site = calls[call - 1];
+        text += " of " + function_label(site.function) + ", called on line " +
+                std::to_string(site.at.line);
+    }
+    return text;
+}
+
+std::string gain_text(const CostedShader& shader, const advice::Finding& finding) {
+    if (finding.gain > 0) {
+        const double time = ir3::bound_of(*shader.report).time();
+        return cycles_text(finding.gain) + " less, " + percent(finding.gain, time) +
+               (finding.is_tried ? " as tried" : " as estimated");
+    }
+    return number_text(finding.slots) + " issue slots less as tried";
+}
+
+VerdictTexts verdict_texts(const CostedShader& shader) {
+    const ir3::CostBound bound = ir3::bound_of(*shader.report);
+    return {binds_text(shader, bound), why_text(shader, bound),
+            shader.advised ? try_text(shader) : std::string()};
+}
+
 std::string cost_verdict(std::span<const CostedShader* const> shaders) {
     std::vector<std::string> texts;
     for (const CostedShader* shader : shaders) {
-        const ir3::CostBound bound = ir3::bound_of(*shader->report);
+        const VerdictTexts verdict = verdict_texts(*shader);
         std::string& text = texts.emplace_back();
-        text += wrapped("  binds  ", binds_text(*shader, bound), 9);
-        text += wrapped("  why    ", why_text(*shader, bound), 9);
-        text += shader->advised ? wrapped("  try    ", try_text(*shader, bound), 9) : std::string();
+        text += wrapped("  binds  ", verdict.binds, 9);
+        text += wrapped("  why    ", verdict.why, 9);
+        text += shader->advised ? wrapped("  try    ", verdict.cheapest, 9) : std::string();
     }
     return for_each_form(shaders, texts);
 }
@@ -167,7 +174,6 @@ std::string cost_verdict(std::span<const CostedShader* const> shaders) {
 std::string cost_findings(std::span<const CostedShader* const> shaders) {
     std::vector<std::string> texts;
     for (const CostedShader* shader : shaders) {
-        const ir3::CostBound bound = ir3::bound_of(*shader->report);
         std::string& text = texts.emplace_back();
         for (const advice::Finding& finding : shader->findings) {
             text += wrapped("  ",
@@ -179,7 +185,7 @@ std::string cost_findings(std::span<const CostedShader* const> shaders) {
                         std::string(line_text(*shader, finding.line).substr(0, kWidth - 8)) + '\n';
             }
             text += wrapped("    ", std::string(finding.rule->reason) + ' ' + finding.mend, 4);
-            text += wrapped("    gain: ", gain_text(finding, bound), 4);
+            text += wrapped("    gain: ", gain_text(*shader, finding), 4);
         }
         if (shader->findings.empty()) {
             text += "  nothing that is known here would make it cheaper\n";

@@ -1,14 +1,14 @@
 #include <jacquard/draw/pictures/png_file.h>
 #include <jacquard/glsl/child_program.h>
 #include <jacquard/glsl/high_level.h>
+#include <jacquard/platform/files.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/support/plain_file.h>
 #include <jacquard/tool/doctor/doctor_parts.h>
 #include <jacquard/tool/frame/gzip_file.h>
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
-#include <unistd.h>
 
 namespace jacquard::driver {
 
@@ -53,6 +53,8 @@ constexpr OptionalPart kParts[] = {
     {"pkg-config", tests, program, "pkg-config", "the library, as pkg-config has it", "pkg-config"},
     {"pip", tests, python_module, "pip", "the package for Python",
      "python3-pip python3-setuptools python3-wheel"},
+    {"build", tests, python_module, "build", "a wheel for Python", "python3-build python3-venv"},
+    {"pre-commit", tests, program, "pre-commit", "hooks before commits", "pre-commit"},
     {"cargo", tests, program, "cargo", "a crate made of the tables", "cargo rustc"},
     {"binutils", tests, program, "readelf", "the names that the library shows", "binutils"},
     {"chromium", tests, program, "chromium chromium-browser google-chrome", "clicks on pages",
@@ -71,9 +73,9 @@ constexpr OptionalPart kParts[] = {
 
 // Calls visit(word) for each word of a text until one is taken. Whether one was.
 template <typename Visitor>
-bool any_word(std::string_view text, char between, Visitor visit) {
+bool any_word(std::string_view text, Visitor visit) {
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find(between), text.size());
+        const std::size_t end = std::min(text.find(' '), text.size());
         if (end > 0 && visit(std::string(text.substr(0, end)))) {
             return true;
         }
@@ -84,21 +86,19 @@ bool any_word(std::string_view text, char between, Visitor visit) {
 
 FoundPart find_program(const OptionalPart& part) {
     FoundPart found{&part, false, {}};
-    const char* path = std::getenv("PATH");
-    found.is_there = any_word(part.probes, ' ', [&](const std::string& name) {
-        return any_word(path != nullptr ? path : "", ':', [&](const std::string& folder) {
-            found.where = folder + '/' + name;
-            return access(found.where.c_str(), X_OK) == 0;
-        });
+    found.is_there = any_word(part.probes, [&](const std::string& name) {
+        const std::optional<std::string> program = platform::find_program(name);
+        found.where = program.value_or("");
+        return program.has_value();
     });
     return found;
 }
 
 FoundPart find_file(const OptionalPart& part) {
     FoundPart found{&part, false, {}};
-    found.is_there = any_word(part.probes, ' ', [&](const std::string& path) {
+    found.is_there = any_word(part.probes, [&](const std::string& path) {
         found.where = path;
-        return access(path.c_str(), R_OK) == 0;
+        return platform::is_readable(path);
     });
     return found;
 }

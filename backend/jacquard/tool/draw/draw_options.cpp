@@ -1,4 +1,5 @@
 #include <jacquard/draw/uniforms/uniform_table.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/support/hex.h>
 #include <jacquard/tool/draw/draw_options.h>
 #include <jacquard/tool/options/limit_options.h>
@@ -278,10 +279,9 @@ std::string frame_name(std::string_view output, std::uint32_t frame, std::uint32
     std::string number = std::to_string(frame);
     const std::size_t digits = std::max(std::to_string(last).size(), kLeastDigits);
     number.insert(0, digits - std::min(digits, number.size()), '0');
-    const std::size_t slash = output.rfind('/');
+    const std::size_t name = platform::start_of_name(output);
     const std::size_t dot = output.rfind('.');
-    const bool has_ending = dot != std::string_view::npos &&
-                            (slash == std::string_view::npos || dot > slash + 1) && dot != 0;
+    const bool has_ending = dot != std::string_view::npos && dot > name;
     const std::string_view stem = output.substr(0, has_ending ? dot : output.size());
     return std::string(stem) + '-' + number + std::string(output.substr(stem.size()));
 }

@@ -24,8 +24,7 @@ namespace jacquard::driver {
 inline constexpr std::array<std::string_view, 2> kCulledSides = {"back", "front"};
 
 inline constexpr std::array<OptionSpec, 24> kDrawOptions = {{
-    {"-o", "PICTURE.png",
-     "the picture, PNG, or PAM if it ends in .pam; '-' is the standard output"},
+    {"-o", "PICTURE.png", "the picture, PNG or .pam; '-': the standard output"},
     {"--size", "WxH", "its size in pixels; 512x512 by default"},
     {"--smooth", "N", "render at N times the size, which is what the shader sees, and average"},
     kEngineOption,

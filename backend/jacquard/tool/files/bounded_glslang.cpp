@@ -1,19 +1,21 @@
 #include <jacquard/glsl/child_program.h>
+#include <jacquard/platform/files.h>
 #include <jacquard/tool/files/bounded_glslang.h>
+#include <jacquard/tool/frame/process.h>
 #include <jacquard/tool/worker/worker.h>
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <new>
-#include <poll.h>
-#include <sys/wait.h>
 
 namespace jacquard::driver {
 
 namespace {
 
 using Clock = Worker::Clock;
+
+// The first word of a process that answers for a compiler; the second is its identity.
+constexpr std::string_view kServeCompiler = "--serve-compiler";
 
 // A result as one text: its fields, each behind its length.
 class Fields {
@@ -80,6 +82,52 @@ HighLevelResult unpack(std::string_view text) {
     return result;
 }
 
+std::string pack(const HighLevelShader& shader) {
+    Fields fields;
+    for (const std::string_view text :
+         {std::string_view(shader.name), shader.text, std::string_view(shader.stage),
+          std::string_view(shader.entry), std::string_view(shader.target)}) {
+        fields.put(text);
+    }
+    fields.put(shader.hlsl ? 1 : 0);
+    fields.put(shader.opencl ? 1 : 0);
+    for (const auto* list : {&shader.defines, &shader.include_folders, &shader.options}) {
+        fields.put(list->size());
+        for (const std::string& each : *list) {
+            fields.put(each);
+        }
+    }
+    fields.put(shader.linked.size());
+    for (const auto& [name, location] : shader.linked) {
+        fields.put(name);
+        fields.put(location);
+    }
+    return fields.text();
+}
+
+// Its text is part of the packed one.
+HighLevelShader unpack_shader(std::string_view text) {
+    Fields fields(text);
+    HighLevelShader shader;
+    shader.name = fields.take();
+    shader.text = fields.take();
+    shader.stage = fields.take();
+    shader.entry = fields.take();
+    shader.target = fields.take();
+    shader.hlsl = fields.take_number() != 0;
+    shader.opencl = fields.take_number() != 0;
+    for (auto* list : {&shader.defines, &shader.include_folders, &shader.options}) {
+        for (std::uint64_t left = fields.take_number(); left != 0; --left) {
+            list->emplace_back(fields.take());
+        }
+    }
+    for (std::uint64_t left = fields.take_number(); left != 0; --left) {
+        const std::string name(fields.take());
+        shader.linked[name] = static_cast<std::uint32_t>(fields.take_number());
+    }
+    return shader;
+}
+
 HighLevelResult stopped(HighLevelStop stop) {
     HighLevelResult result;
     result.stop = stop;
@@ -94,16 +142,26 @@ HighLevelStop wait_for(Worker& worker, const WorkTicket& ticket, Clock::time_poi
         if (left.count() <= 0) {
             return HighLevelStop::time;
         }
-        const int events = POLLIN | (worker.wants_to_send() ? POLLOUT : 0);
-        pollfd state{worker.descriptor(), static_cast<short>(events), 0};
-        if (poll(&state, 1, static_cast<int>(left.count()) + 1) < 0) {
-            continue; // by a signal
-        }
+        platform::AwaitedChannel state{&worker.channel(), worker.wants_to_send()};
+        platform::wait_for_channels({&state, 1}, nullptr, static_cast<int>(left.count()) + 1);
         if (!worker.send() || !worker.receive()) {
             break;
         }
     }
     return ticket.result ? HighLevelStop::nothing : HighLevelStop::crash;
+}
+
+// Returns the answer of a worker for a shader.
+std::string answer_of(const HighLevelCompiler& compiler, const HighLevelShader& shader,
+                      const std::string& scratch_place) {
+    if (!scratch_place.empty()) {
+        platform::set_scratch_place(scratch_place);
+    }
+    try {
+        return pack(compiler.compile(shader));
+    } catch (const std::bad_alloc&) {
+        return pack(stopped(HighLevelStop::memory));
+    }
 }
 
 } // namespace
@@ -112,23 +170,34 @@ HighLevelResult BoundedCompiler::compile(const HighLevelShader& shader) const {
     // A process that is ended may leave files behind; they are removed with the folder.
     const ScratchFolder scratch;
     const WorkFunction work = [&](const BatchItem&) {
-        if (scratch.exists()) {
-            setenv("TMPDIR", scratch.file("").c_str(), 1);
-        }
-        try {
-            return pack(inner_.compile(shader));
-        } catch (const std::bad_alloc&) {
-            return pack(stopped(HighLevelStop::memory));
-        }
+        return answer_of(inner_, shader, scratch.exists() ? scratch.file("") : std::string());
     };
+    // A new process finds the compiler that has an identity. One without is a program of its own.
+    std::vector<std::string> words;
+    BatchItem request;
+    if (!platform::workers_are_copies() && !inner_.identity().empty()) {
+        words = {std::string(kServeCompiler), inner_.identity()};
+        request = {pack(shader), scratch.exists() ? scratch.file("") : std::string()};
+    }
     Worker worker;
-    if (!worker.start(work, limits_.memory, {})) {
+    if (!worker.start(work, words, limits_.memory, {})) {
         return inner_.compile(shader); // without processes there is nothing to bound
     }
     WorkTicket ticket;
+    ticket.item = std::move(request);
     worker.give(ticket);
     const HighLevelStop stop = wait_for(worker, ticket, Clock::now() + most_time_);
     return stop == HighLevelStop::nothing ? unpack(*ticket.result) : stopped(stop);
+}
+
+bool serve_compiler(std::span<const std::string_view> words, const HighLevelCompiler* compiler) {
+    if (words.size() != 2 || words[0] != kServeCompiler || compiler == nullptr ||
+        compiler->identity() != words[1]) {
+        return false;
+    }
+    return serve_as_worker([&](const BatchItem& item) {
+        return answer_of(*compiler, unpack_shader(item.name), item.path);
+    });
 }
 
 } // namespace jacquard::driver

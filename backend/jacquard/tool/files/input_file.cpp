@@ -1,15 +1,12 @@
+#include <jacquard/platform/file.h>
 #include <jacquard/tool/files/input_file.h>
 #include <jacquard/tool/frame/command_line.h>
 
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
 #include <istream>
 #include <ostream>
-#include <poll.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace jacquard::driver {
 
@@ -20,44 +17,6 @@ constexpr int kMillisecondsForWriter = 3000;
 
 constexpr std::size_t kPiece = std::size_t{1} << 20;
 constexpr std::size_t kPage = 4096;
-
-// A file descriptor that is closed at the end.
-class Descriptor {
-  public:
-    explicit Descriptor(int number) : number_(number) {}
-    ~Descriptor() {
-        if (number_ >= 0) {
-            close(number_);
-        }
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    [[nodiscard]] int number() const { return number_; }
-
-  private:
-    int number_;
-};
-
-// A FIFO is opened without waiting for somebody to write into it. Its end comes at once where there
-// is nobody; a first byte that came is put into `first`.
-bool wait_for_writer(int descriptor, std::string& first) {
-    for (int milliseconds = kMillisecondsForWriter;; milliseconds = 0) {
-        char byte = 0;
-        const ssize_t got = ::read(descriptor, &byte, 1);
-        first.append(&byte, got == 1 ? 1 : 0);
-        if (got == 1 || (got < 0 && errno == EAGAIN)) {
-            return true;
-        }
-        pollfd request{descriptor, POLLIN, 0};
-        if (got < 0 || poll(&request, 1, milliseconds) > 0) {
-            return got == 0;
-        }
-        if (milliseconds == 0) {
-            errno = ETIMEDOUT;
-            return false;
-        }
-    }
-}
 
 class StreamPieces final : public InputPieces {
   public:
@@ -73,26 +32,27 @@ class StreamPieces final : public InputPieces {
 
 class FilePieces final : public InputPieces {
   public:
-    explicit FilePieces(const std::string& path)
-        : file_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {}
+    explicit FilePieces(const std::string& path) : file_(path, platform::FileUse::read) {}
 
     // False when it cannot be read, which errno tells.
     bool prepare() {
-        struct stat facts {};
-        if (file_.number() < 0 || fstat(file_.number(), &facts) != 0) {
+        const std::optional<platform::FileFacts> facts =
+            file_.is_open() ? file_.facts() : std::nullopt;
+        if (!facts) {
             return false;
         }
-        if (S_ISDIR(facts.st_mode)) {
+        if (facts->kind == platform::FileKind::folder) {
             errno = EISDIR;
             return false;
         }
-        if (S_ISFIFO(facts.st_mode) && !wait_for_writer(file_.number(), first_)) {
+        if (facts->kind == platform::FileKind::fifo &&
+            !file_.wait_for_writer(first_, kMillisecondsForWriter)) {
             return false;
         }
-        if (S_ISREG(facts.st_mode)) {
-            size_ = static_cast<std::uint64_t>(facts.st_size);
+        if (facts->kind == platform::FileKind::plain) {
+            size_ = facts->size;
         }
-        return fcntl(file_.number(), F_SETFL, 0) == 0; // from here on it waits
+        return file_.make_waiting();
     }
 
     std::ptrdiff_t read(char* to, std::size_t size) override {
@@ -101,18 +61,13 @@ class FilePieces final : public InputPieces {
             first_.clear();
             return 1;
         }
-        for (;;) {
-            const ssize_t got = ::read(file_.number(), to, size);
-            if (got >= 0 || errno != EINTR) {
-                return got;
-            }
-        }
+        return file_.read(to, size);
     }
 
     [[nodiscard]] std::optional<std::uint64_t> size() const override { return size_; }
 
   private:
-    Descriptor file_;
+    platform::File file_;
     std::string first_; // a byte that was read while it waited for a writer
     std::optional<std::uint64_t> size_;
 };

@@ -50,10 +50,18 @@ int usage_error(const Streams& streams, std::string_view message) {
     return exit_usage;
 }
 
+std::vector<std::string> Arguments::command_line() const {
+    std::vector<std::string> line = {std::string(command_)};
+    line.insert(line.end(), words_.begin(), words_.end());
+    return line;
+}
+
 std::optional<Arguments> Arguments::parse(const CommandSpec& command,
                                           std::span<const std::string_view> words,
                                           std::ostream& err) {
     Arguments result;
+    result.command_ = command.name;
+    result.words_ = words;
     const auto fail = [&](const std::string& message) {
         err << "jacquard: " << printable(message) << "\nusage: jacquard " << command.name << ' '
             << command.operands << " [options]; 'jacquard " << command.name

@@ -53,6 +53,8 @@ class Arguments {
     parse(const CommandSpec& command, std::span<const std::string_view> words, std::ostream& err);
 
     [[nodiscard]] std::span<const std::string_view> operands() const { return operands_; }
+    // The command's name and all words after it.
+    [[nodiscard]] std::vector<std::string> command_line() const;
     [[nodiscard]] bool has(std::string_view option) const { return value(option).has_value(); }
 
     // The value of the last use of an option; empty for a flag.
@@ -62,6 +64,8 @@ class Arguments {
     [[nodiscard]] std::vector<std::string_view> values(std::string_view option) const;
 
   private:
+    std::string_view command_;
+    std::span<const std::string_view> words_;
     std::vector<std::string_view> operands_;
     std::vector<std::pair<std::string_view, std::string_view>> options_;
 };

@@ -1,9 +1,8 @@
 // In the tool these functions take the place of those in draw/png_file.cpp and gzip_file.cpp, which
 // its module has.
+#include <jacquard/platform/module.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/tool/frame/parts.h>
-
-#include <dlfcn.h>
-#include <filesystem>
 
 namespace jacquard::driver {
 
@@ -14,17 +13,13 @@ struct LoadedParts {
     std::string fault; // empty: all functions are there
 
     LoadedParts() {
-        std::error_code error;
-        const std::filesystem::path tool = std::filesystem::read_symlink("/proc/self/exe", error);
-        const std::filesystem::path path = tool.parent_path() / JACQUARD_PARTS_PATH;
-        // It is never unloaded: who asked for a part may hold what is of it.
-        void* const module = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+        const std::filesystem::path tool = platform::plain_path(platform::own_program());
+        const std::string path = platform::text_of_path(tool.parent_path() / JACQUARD_PARTS_PATH);
+        std::string reason;
         void* const function =
-            module != nullptr ? dlsym(module, JACQUARD_PARTS_FUNCTION_NAME) : nullptr;
+            platform::function_of_module(path, JACQUARD_PARTS_FUNCTION_NAME, reason);
         if (function == nullptr) {
-            const char* const reason = dlerror();
-            fault = "the tool's module of optional parts cannot be loaded: " +
-                    (reason != nullptr ? std::string(reason) : path.string());
+            fault = "the tool's module of optional parts cannot be loaded: " + reason;
             return;
         }
         parts = *reinterpret_cast<ToolPartsFunction*>(function)();

@@ -1,15 +1,15 @@
-#include <jacquard/tool/frame/interruption.h>
+#include <jacquard/platform/environment.h>
+#include <jacquard/platform/interruption.h>
+#include <jacquard/platform/terminal.h>
+#include <jacquard/platform/worker_process.h>
 #include <jacquard/tool/frame/process.h>
 #include <jacquard/tool/frame/terminal_buffer.h>
 
 #include <cerrno>
-#include <csignal>
-#include <cstdlib>
 #include <cstring>
 #include <iostream>
 #include <streambuf>
 #include <string_view>
-#include <unistd.h>
 #include <vector>
 
 #ifdef JACQUARD_LOADS_PARTS
@@ -62,30 +62,23 @@ class AnswerBuffer final : public std::streambuf {
     int reason_ = 0;
 };
 
-// Ends the process by a signal, as if it had never been caught.
-void raise_default(int number) {
-    std::cerr.flush();
-    std::signal(number, SIG_DFL);
-    std::raise(number);
-}
-
 } // namespace
 
 int run_process(int argc, char* argv[], std::string_view program,
                 int (*run)(std::span<const std::string_view> words, const Streams& streams)) {
-    // The reader of the answer may close the pipe; writing then fails like any other write, and the
-    // command ends in order.
-    const bool ends_by_pipe = std::signal(SIGPIPE, SIG_IGN) == SIG_DFL;
-    std::signal(SIGXFSZ, SIG_IGN); // as does a file that may not grow
+    // The reader of the answer may close the pipe; the command ends in order.
+    const bool ends_by_pipe = platform::ignore_signals_of_writing();
+    platform::prepare_standard_streams();
     std::ios::sync_with_stdio(false);
     std::cin.tie(nullptr);
-    const char* no_colour = std::getenv("NO_COLOR");
-    const bool is_watched = isatty(STDERR_FILENO) == 1;
-    const bool colour = (no_colour == nullptr || *no_colour == '\0') && is_watched;
-    const std::vector<std::string_view> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+    const bool is_watched = platform::errors_are_terminal();
+    const bool colour = platform::environment_variable("NO_COLOR").value_or("").empty() &&
+                        platform::errors_may_have_colour();
+    const std::vector<std::string> kept = platform::program_words(argc, argv);
+    const std::vector<std::string_view> words(kept.begin(), kept.end());
     TerminalBuffer to_terminal(std::cout.rdbuf());
     TerminalBuffer errors_to_terminal(std::cerr.rdbuf());
-    AnswerBuffer buffer(isatty(STDOUT_FILENO) == 1 ? &to_terminal : std::cout.rdbuf());
+    AnswerBuffer buffer(platform::output_is_terminal() ? &to_terminal : std::cout.rdbuf());
     std::ostream out(&buffer);
     std::ostream err(is_watched ? &errors_to_terminal : std::cerr.rdbuf());
     err.setf(std::ios::unitbuf);
@@ -97,6 +90,9 @@ int run_process(int argc, char* argv[], std::string_view program,
 #elif defined(JACQUARD_HAS_GLSLANG)
     streams.high_level = &linked_glslang();
 #endif
+    if (platform::own_worker_end() != nullptr && serve_compiler(words, streams.high_level)) {
+        return exit_fine;
+    }
     const int code = run(words, streams);
     out.flush();
     err.tie(nullptr);
@@ -104,8 +100,9 @@ int run_process(int argc, char* argv[], std::string_view program,
         const int reason = buffer.reason();
         // A reader that has enough is no fault: the process ends as others do, without a word. Who
         // started it with the signal ignored wants to be told.
-        if (reason == EPIPE && ends_by_pipe) {
-            raise_default(SIGPIPE);
+        if (platform::is_closed_pipe(reason) && ends_by_pipe) {
+            std::cerr.flush();
+            platform::end_by_closed_pipe();
         }
         std::cerr << program << ": cannot write the answer"
                   << (reason != 0 ? std::string(": ") + std::strerror(reason) : std::string())
@@ -113,8 +110,9 @@ int run_process(int argc, char* argv[], std::string_view program,
         return exit_usage;
     }
     // The parent process must see that this one was interrupted.
-    if (const int number = interrupting_signal()) {
-        raise_default(number);
+    if (const int number = platform::interrupting_signal()) {
+        std::cerr.flush();
+        platform::end_by_signal(number);
     }
     return code;
 }

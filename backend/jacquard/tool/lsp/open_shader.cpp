@@ -1,3 +1,4 @@
+#include <jacquard/platform/paths.h>
 #include <jacquard/support/hex.h>
 #include <jacquard/tool/lsp/open_shader.h>
 
@@ -23,7 +24,9 @@ std::string path_of_uri(std::string_view uri) {
     constexpr std::string_view kFile = "file://";
     if (uri.starts_with(kFile)) {
         const std::size_t path = uri.find('/', kFile.size());
-        return path == std::string_view::npos ? std::string() : without_escapes(uri.substr(path));
+        return path == std::string_view::npos
+                   ? std::string()
+                   : platform::path_of_address(without_escapes(uri.substr(path)));
     }
     const std::size_t last = uri.find_last_of("/:");
     return without_escapes(last == std::string_view::npos ? uri : uri.substr(last + 1));

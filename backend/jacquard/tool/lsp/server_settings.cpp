@@ -1,4 +1,5 @@
 #include <jacquard/glsl/high_level.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/tool/frame/commands.h>
 #include <jacquard/tool/lsp/server_settings.h>
 #include <jacquard/tool/lsp/setting_options.h>
@@ -62,9 +63,10 @@ void ServerSettings::parse(ShaderSettings& settings, std::vector<std::string> wo
     settings.words = std::move(words);
     for (std::size_t i = 1; i < settings.words.size(); ++i) {
         const bool is_relative = settings.words[i - 1] == kIncludeOption.name &&
-                                 std::filesystem::path(settings.words[i]).is_relative();
+                                 platform::plain_path(settings.words[i]).is_relative();
         if (is_relative && !root_.empty()) {
-            settings.words[i] = (std::filesystem::path(root_) / settings.words[i]).string();
+            settings.words[i] = platform::text_of_path(platform::plain_path(root_) /
+                                                       platform::plain_path(settings.words[i]));
         }
     }
     const std::vector<std::string_view> views(settings.words.begin(), settings.words.end());

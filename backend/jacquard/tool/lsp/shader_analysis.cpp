@@ -3,6 +3,7 @@
 #include <jacquard/library/frontend/stopped.h>
 #include <jacquard/library/program/assembly_reader.h>
 #include <jacquard/spirv/assembly/assemble.h>
+#include <jacquard/tool/cost/shader/cost_advice.h>
 #include <jacquard/tool/files/shader_input.h>
 #include <jacquard/tool/lsp/shader_analysis.h>
 #include <jacquard/tool/lsp/shader_costs.h>
@@ -78,6 +79,9 @@ class FaultsOfParts {
     std::size_t parts_ = 0;
     std::vector<Found> found_;
 };
+
+// Words of programs that are compiled to measure what changes gain: some milliseconds.
+constexpr std::size_t kMostTriedWords = 4000;
 
 class Analyser {
   public:
@@ -170,6 +174,23 @@ class Analyser {
         for (Diagnostic& fault : faults.take()) {
             analysis_.faults.push_back(std::move(fault));
         }
+        advise();
+    }
+
+    // About the first part alone, and with few changes tried, since the user is typing.
+    void advise() {
+        CostedShader& shader = analysis_.parts.front();
+        if (form_ == InputForm::assembly || !shader.report) {
+            return;
+        }
+        CostOptions options = options_;
+        options.advises = true;
+        options.what_ifs.clear();
+        options.most_tried_words = kMostTriedWords;
+        VariantKey key = options.key;
+        key.gpu = shader.gpu;
+        CostAdvice(file_.content, form_, options).add_to(shader, key);
+        shader.advised = true;
     }
 
     void compile(CostedShader& shader, Diagnostics& diagnostics) const {

@@ -1,5 +1,6 @@
 #include <jacquard/glsl/high_level.h>
 #include <jacquard/library/frontend/input_form.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/reduce/reduce.h>
 #include <jacquard/tool/files/input_file.h>
 #include <jacquard/tool/files/output_file.h>
@@ -81,7 +82,7 @@ int run_reduce(const Arguments& arguments, const Streams& streams) {
     command.words.assign(arguments.operands().begin() + 1, arguments.operands().end());
     command.file_name = arguments.operands()[0] == "-"
                             ? "shader"
-                            : std::filesystem::path(file->name).filename().string();
+                            : platform::text_of_path(platform::plain_path(file->name).filename());
     command.says = arguments.value("--says").value_or("");
     command.time_limit = *time_limit;
     command.jobs = *jobs;
@@ -110,7 +111,7 @@ int run_reduce(const Arguments& arguments, const Streams& streams) {
     streams.err << "reduced " << file->content.size() << " bytes to " << reduced.size() << " in "
                 << runs.num_runs() << " runs of '" << program << "', which " << wanted.to_string()
                 << '\n';
-    if (interrupting_signal() != 0) {
+    if (platform::interrupting_signal() != 0) {
         streams.err << "interrupted: there may be smaller ones\n";
         return exit_findings;
     }

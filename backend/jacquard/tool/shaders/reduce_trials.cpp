@@ -1,3 +1,4 @@
+#include <jacquard/platform/paths.h>
 #include <jacquard/support/plain_file.h>
 #include <jacquard/tool/shaders/reduce_trials.h>
 
@@ -26,8 +27,8 @@ TrialOutcome CommandTrials::run_as(const std::string& text, std::uint64_t number
     }
     const auto remove_files = [&] {
         std::error_code ignored;
-        std::filesystem::remove(file, ignored);
-        std::filesystem::remove(stem + "output", ignored);
+        std::filesystem::remove(platform::native_path(file), ignored);
+        std::filesystem::remove(platform::native_path(stem + "output"), ignored);
     };
     outcome.is_valid = validity_.holds(text, file);
     if (!outcome.is_valid) {
@@ -47,7 +48,7 @@ TrialOutcome CommandTrials::run_as(const std::string& text, std::uint64_t number
     if (!is_named) {
         words.push_back(file);
     }
-    const std::string output = command_.says.empty() ? "/dev/null" : stem + "output";
+    const std::string output = command_.says.empty() ? std::string() : stem + "output";
     const ChildResult result =
         run_child(std::move(words), {output, true, command_.time_limit, should_stop});
     outcome.fault = result.fault;
@@ -61,7 +62,7 @@ TrialOutcome CommandTrials::run_as(const std::string& text, std::uint64_t number
 }
 
 TrialOutcome CommandTrials::run(const std::string& text) {
-    return run_as(text, 0, [] { return interrupting_signal() != 0; });
+    return run_as(text, 0, [] { return platform::interrupting_signal() != 0; });
 }
 
 void CommandTrials::want(const TrialOutcome& outcome, const std::string& text,
@@ -81,7 +82,9 @@ std::size_t CommandTrials::first(std::span<const std::string> texts) {
     const auto work = [&] {
         for (std::size_t i = next++; i < texts.size(); i = next++) {
             // Texts after one that holds need no trial any more.
-            const auto is_idle = [&, i] { return interrupting_signal() != 0 || found < i; };
+            const auto is_idle = [&, i] {
+                return platform::interrupting_signal() != 0 || found < i;
+            };
             if (is_idle() || failed_.count(std::hash<std::string>()(texts[i])) != 0) {
                 continue;
             }
@@ -111,7 +114,7 @@ std::size_t CommandTrials::first(std::span<const std::string> texts) {
             failed_.insert(std::hash<std::string>()(texts[i]));
         }
     }
-    if (interrupting_signal() != 0) {
+    if (platform::interrupting_signal() != 0) {
         return texts.size();
     }
     if (found < texts.size()) {

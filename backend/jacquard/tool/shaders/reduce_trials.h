@@ -1,9 +1,9 @@
 #pragma once
 
 #include <jacquard/glsl/child_program.h>
+#include <jacquard/platform/interruption.h>
 #include <jacquard/reduce/trials.h>
 #include <jacquard/tool/cost/kept_validity.h>
-#include <jacquard/tool/frame/interruption.h>
 #include <jacquard/tool/frame/progress_bar.h>
 
 #include <atomic>
@@ -59,7 +59,7 @@ class CommandTrials {
 
     TrialCommand command_;
     ScratchFolder scratch_;
-    InterruptionScope interruption_;
+    platform::InterruptionScope interruption_;
     ProgressBar bar_;
     TrialOutcome wanted_;
     KeptValidity validity_;

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <ostream>
+#include <thread>
 
 namespace jacquard::driver {
 
@@ -263,6 +264,9 @@ int run_launch(const InputFile& file, const Arguments& arguments, Engine engine,
         }
         compiled.program.shared_bytes = std::max(compiled.program.shared_bytes, shared_bytes);
         const auto runner = RecordedProgramRunner::prepare(compiled.program, module, fault, steps);
+        if (runner != nullptr) {
+            runner->set_threads(std::thread::hardware_concurrency());
+        }
         return launcher.run(runner.get(), *launch, *groups, fault, schedules);
     }
     apply_state(module.nir, key, diagnostics);

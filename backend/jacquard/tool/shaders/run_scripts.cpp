@@ -1,4 +1,5 @@
 #include <jacquard/amber/run/run_script.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/support/json/json.h>
 #include <jacquard/tool/files/input_file.h>
 #include <jacquard/tool/files/shader_input.h>
@@ -22,13 +23,14 @@ using amber::Outcome;
 
 // Files that a script names lie beside it.
 amber::FileReader files_beside(const std::string& script, const Limits& limits) {
-    const std::filesystem::path folder = std::filesystem::path(script).parent_path();
+    const std::filesystem::path folder = platform::plain_path(script).parent_path();
     return [folder, limits](std::string_view path, std::string& fault) {
         std::istringstream none;
         std::ostringstream unused;
         ReadFault reason;
-        std::optional<InputFile> file = read_file((folder / std::string(path)).string(),
-                                                  {none, unused, unused}, limits, reason);
+        std::optional<InputFile> file =
+            read_file(platform::text_of_path(folder / platform::plain_path(path)),
+                      {none, unused, unused}, limits, reason);
         if (!file) {
             fault = std::move(reason.message);
         }

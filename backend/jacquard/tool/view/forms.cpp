@@ -52,7 +52,9 @@ void FormCollector::show(CompileStage stage, std::string_view title, std::string
             bytes_ -= form.text.size();
         }
         graphs_.clear(); // an earlier attempt did not become the program
+        changes_.forget("graph");
     }
+    changes_.add(stage == CompileStage::nir ? "nir" : "graph", title, text);
     printed_ += text.size();
     if (!keeps(title)) {
         return;

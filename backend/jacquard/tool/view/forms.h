@@ -3,6 +3,7 @@
 #include <jacquard/library/facade/compiler.h>
 #include <jacquard/support/text/source_line.h>
 #include <jacquard/tool/cost/shader/costed_shader.h>
+#include <jacquard/tool/view/form_changes.h>
 
 #include <span>
 #include <string>
@@ -46,6 +47,8 @@ class FormCollector final : public CompileObserver {
 
     // Passes that were shown, each once.
     [[nodiscard]] const std::vector<std::string>& seen() const { return seen_; }
+    // Returns what the printed forms changed, also where they are not kept.
+    [[nodiscard]] const FormChanges& changes() const { return changes_; }
     [[nodiscard]] Column take_nir() {
         return {"nir", "NIR", "nir", std::move(nir_), nir_left_out_};
     }
@@ -61,6 +64,7 @@ class FormCollector final : public CompileObserver {
     std::vector<SourceLine> origins_;
     std::vector<Form> nir_;
     std::vector<Form> graphs_;
+    FormChanges changes_;
     std::uint64_t most_bytes_;
     std::uint64_t bytes_ = 0;   // of what is kept
     std::uint64_t printed_ = 0; // bytes in all

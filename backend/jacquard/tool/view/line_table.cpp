@@ -6,6 +6,16 @@
 
 namespace jacquard::driver::view {
 
+std::vector<std::string> lines_of(std::string_view text) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find('\n'), text.size());
+        lines.emplace_back(text.substr(0, end));
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return lines;
+}
+
 void NumberList::separate() {
     if (!text_.empty()) {
         text_ += ' ';

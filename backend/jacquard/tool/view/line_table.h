@@ -15,6 +15,8 @@
 
 namespace jacquard::driver::view {
 
+[[nodiscard]] std::vector<std::string> lines_of(std::string_view text);
+
 // Numbers with blanks between them: as a string of JSON they take half the room of an array.
 class NumberList {
   public:

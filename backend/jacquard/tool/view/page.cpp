@@ -8,22 +8,27 @@
 #include <jacquard/tool/cost/formats/cost_formats.h>
 #include <jacquard/tool/view/line_table.h>
 #include <jacquard/tool/view/page.h>
+#include <jacquard/tool/view/page_frame.h>
+#include <jacquard/tool/view/verdict_data.h>
 
 #include <array>
 
-JACQUARD_EMBEDDED(view_frame)
-JACQUARD_EMBEDDED(view_style)
-JACQUARD_EMBEDDED(view_model)
-JACQUARD_EMBEDDED(view_text)
-JACQUARD_EMBEDDED(view_columns)
-JACQUARD_EMBEDDED(view_rows)
-JACQUARD_EMBEDDED(view_lighting)
-JACQUARD_EMBEDDED(view_chart)
-JACQUARD_EMBEDDED(view_layout)
-JACQUARD_EMBEDDED(view_pictures)
-JACQUARD_EMBEDDED(view_search)
-JACQUARD_EMBEDDED(view_panels)
-JACQUARD_EMBEDDED(view_main)
+JACQUARD_EMBEDDED(page_frame)
+JACQUARD_EMBEDDED(page_style)
+JACQUARD_EMBEDDED(page_elements)
+JACQUARD_EMBEDDED(page_model)
+JACQUARD_EMBEDDED(page_text)
+JACQUARD_EMBEDDED(page_columns)
+JACQUARD_EMBEDDED(page_rows)
+JACQUARD_EMBEDDED(page_lighting)
+JACQUARD_EMBEDDED(page_chart)
+JACQUARD_EMBEDDED(page_verdict)
+JACQUARD_EMBEDDED(page_lifetimes)
+JACQUARD_EMBEDDED(page_layout)
+JACQUARD_EMBEDDED(page_pictures)
+JACQUARD_EMBEDDED(page_search)
+JACQUARD_EMBEDDED(page_panels)
+JACQUARD_EMBEDDED(page_main)
 
 namespace jacquard::driver::view {
 
@@ -33,7 +38,7 @@ namespace {
 constexpr std::uint64_t kMostBytesOfLines = 1'200'000;
 // The part of a page that its lines may take, and about what a word takes with all that is said of
 // it, so that what is too much is known before it is made.
-constexpr std::uint64_t kPartOfLines = 3;
+constexpr std::uint64_t kPercentOfLines = 60;
 constexpr std::uint64_t kBytesOfWord = 160;
 // Texts are cut by halves, and keep so many lines.
 constexpr std::size_t kFewestLines = 64;
@@ -179,10 +184,6 @@ void append_summary(json::Writer& json, const CostedShader& shader) {
     json.end_array();
 }
 
-void replace(std::string& text, std::string_view mark, std::string_view by) {
-    text.replace(text.find(mark), mark.size(), by);
-}
-
 } // namespace
 
 namespace {
@@ -209,35 +210,41 @@ void fit_words(CostedShader& shader, std::uint64_t most_bytes, LeftOut& left_out
     }
 }
 
-std::string written(const CostedShader& shader, std::span<const Column> columns,
-                    PictureLayout layout, const LeftOut& left_out) {
+std::string written(const CostedShader& shader, const PageForms& forms, PictureLayout layout,
+                    const LeftOut& left_out) {
     std::string text;
     json::Writer json(text);
     OriginTable origins(shader);
     LineTable lines(origins);
     json.begin_object();
     append_summary(json, shader);
+    append_verdict_data(json, shader, origins);
     append_figures(json, *shader.report, left_out);
     append_basis(json, shader);
     json.member("passes", pipeline_text(lines_of_way(shader.gpu)));
-    append_columns(json, columns, lines);
+    forms.changes->append(json);
+    append_columns(json, forms.columns, lines);
     append_word_data(json, shader, origins, layout);
     lines.append(json);
     origins.append(json);
     json.end_object();
-    return text;
+    return safe_in_script(text);
 }
 
 } // namespace
 
-std::string page_data(const CostedShader& given, std::vector<Column> columns, PictureLayout layout,
-                      std::uint64_t most_bytes) {
+std::string page_data(const CostedShader& given, PageForms forms, PictureLayout layout,
+                      std::uint64_t most_page_bytes) {
+    const std::uint64_t frame = page_of({}).size();
+    const std::uint64_t most_bytes = most_page_bytes - std::min(most_page_bytes, frame);
     CostedShader shader = given;
     LeftOut left_out;
-    fit_columns(shader, columns, std::min(kMostBytesOfLines, most_bytes / kPartOfLines), left_out);
-    std::uint64_t most_of_words = most_bytes - most_bytes / kPartOfLines;
+    const std::uint64_t most_of_lines =
+        std::min(kMostBytesOfLines, most_bytes / 100 * kPercentOfLines);
+    fit_columns(shader, forms.columns, most_of_lines, left_out);
+    std::uint64_t most_of_words = most_bytes - most_of_lines;
     fit_words(shader, most_of_words, left_out);
-    std::string text = written(shader, columns, layout, left_out);
+    std::string text = written(shader, forms, layout, left_out);
     while (text.size() > most_bytes) {
         const std::size_t before = shader.program.words.size();
         if (layout == PictureLayout::graphviz) {
@@ -253,36 +260,20 @@ std::string page_data(const CostedShader& given, std::vector<Column> columns, Pi
         if (most_of_words == 0) {
             break; // the rest is as small as a page can be
         }
-        text = written(shader, columns, layout, left_out);
+        text = written(shader, forms, layout, left_out);
     }
     return text;
 }
 
 std::string page_of(std::string_view data) {
-    // Inside a script element only "<" could end it; in JSON it stands in strings alone.
-    std::string safe;
-    safe.reserve(data.size());
-    for (const char character : data) {
-        if (character == '<') {
-            safe += "\\u003c";
-        } else {
-            safe += character;
-        }
-    }
     const auto parts = std::to_array<std::string_view>(
-        {JACQUARD_DATA(view_model), JACQUARD_DATA(view_text), JACQUARD_DATA(view_columns),
-         JACQUARD_DATA(view_rows), JACQUARD_DATA(view_lighting), JACQUARD_DATA(view_chart),
-         JACQUARD_DATA(view_layout), JACQUARD_DATA(view_pictures), JACQUARD_DATA(view_search),
-         JACQUARD_DATA(view_panels), JACQUARD_DATA(view_main)});
-    std::string script;
-    for (const std::string_view part : parts) {
-        script += part;
-    }
-    std::string page(JACQUARD_DATA(view_frame));
-    replace(page, "/*style*/", JACQUARD_DATA(view_style));
-    replace(page, "/*script*/", script);
-    replace(page, "/*data*/", safe); // last: what it holds is no mark
-    return page;
+        {JACQUARD_DATA(page_elements), JACQUARD_DATA(page_model), JACQUARD_DATA(page_text),
+         JACQUARD_DATA(page_columns), JACQUARD_DATA(page_rows), JACQUARD_DATA(page_lighting),
+         JACQUARD_DATA(page_chart), JACQUARD_DATA(page_verdict), JACQUARD_DATA(page_lifetimes),
+         JACQUARD_DATA(page_layout), JACQUARD_DATA(page_pictures), JACQUARD_DATA(page_search),
+         JACQUARD_DATA(page_panels), JACQUARD_DATA(page_main)});
+    const std::string_view style = JACQUARD_DATA(page_style);
+    return joined_page({JACQUARD_DATA(page_frame), std::span(&style, 1), parts, data});
 }
 
 } // namespace jacquard::driver::view

@@ -14,7 +14,7 @@ using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kMostTime(2000);
 constexpr std::size_t kMostNodes = 150;
 constexpr std::size_t kMostEdges = 400;
-constexpr std::size_t kMostPictures = 64;
+constexpr std::size_t kMostPictures = 12;
 
 // The page draws boxes of these sizes (pictures.js).
 constexpr PictureNode kBlockBox = {200, 48};

@@ -6,6 +6,7 @@
 #include <jacquard/tool/frame/commands.h>
 #include <jacquard/tool/options/gpu_option.h>
 #include <jacquard/tool/options/limit_options.h>
+#include <jacquard/tool/view/comparison.h>
 #include <jacquard/tool/view/page.h>
 
 #include <algorithm>
@@ -28,11 +29,12 @@ constexpr std::array<OptionSpec, 5> kOwnOptions = {{
      "what lays out the graphs: graphviz (the default), if it is installed, or page", false,
      words_of<kLayouts>},
     {"--max-page-bytes", "N",
-     "bytes of the page, whose figures say what is left out; 8M by default", true},
+     "bytes of the page, whose figures say what is left out; 2000000 by default", true},
 }};
-constexpr std::uint64_t kMostPageBytes = std::uint64_t{8} << 20;
-// A page with nothing in it.
-constexpr std::uint64_t kLeastPageBytes = std::uint64_t{128} << 10;
+// Larger pages take longer than a second to open.
+constexpr std::uint64_t kMostPageBytes = 2'000'000;
+// A page with little in it.
+constexpr std::uint64_t kLeastPageBytes = std::uint64_t{256} << 10;
 constexpr std::uint64_t kLargestPage = std::uint64_t{1} << 30;
 // Forms are kept whole before the page takes what it has room for.
 constexpr std::uint64_t kKeptOfPage = 4;
@@ -96,11 +98,55 @@ std::optional<std::uint64_t> most_page_bytes(const Arguments& arguments, const S
     const std::optional<std::string_view> text = arguments.value("--max-page-bytes");
     const std::optional<std::uint64_t> given = text ? parse_size(*text) : kMostPageBytes;
     if (!given || *given < kLeastPageBytes || *given > kLargestPage) {
-        usage_error(streams, "--max-page-bytes takes a number from 128K to 1G, not '" +
+        usage_error(streams, "--max-page-bytes takes a number from 256K to 1G, not '" +
                                  std::string(*text) + '\'');
         return std::nullopt;
     }
     return given;
+}
+
+// A file with its costs; nothing after a message, with the exit code in `code`.
+std::optional<view::ComparedShader> read_version(std::string_view path, const Arguments& arguments,
+                                                 const Streams& streams, const CostOptions& options,
+                                                 int& code) {
+    const std::optional<InputFile> original = read_input(path, streams, options.limits, code);
+    if (!original) {
+        return std::nullopt;
+    }
+    code = exit_findings;
+    InputFile file = *original;
+    if (!to_module(file, arguments, streams, options.limits)) {
+        return std::nullopt;
+    }
+    CostedShader shader = cost_of_file(*original, file, options, streams).front();
+    if (!shader.report) {
+        return std::nullopt;
+    }
+    return view::ComparedShader{std::move(shader),
+                                language_of(detect_form(file.content), original->name)};
+}
+
+// Both versions are read, so that the faults of each are told.
+int run_comparison(std::string_view path, const Arguments& arguments, const Streams& streams,
+                   const CostOptions& options) {
+    for (const std::string_view option : {"--after", "--layout", "--max-page-bytes"}) {
+        if (arguments.has(option)) {
+            return usage_error(streams, std::string(option) + " is for the page of one shader");
+        }
+    }
+    std::array<std::optional<view::ComparedShader>, 2> versions;
+    int worst = exit_fine;
+    for (std::size_t i = 0; i < versions.size(); ++i) {
+        int code = exit_fine;
+        versions[i] = read_version(arguments.operands()[i], arguments, streams, options, code);
+        worst = std::max(worst, versions[i] ? exit_fine : code);
+    }
+    if (!versions[0] || !versions[1]) {
+        return worst;
+    }
+    return write_output(path, view::comparison_page(*versions[0], *versions[1]), streams)
+               ? exit_fine
+               : exit_usage;
 }
 
 int run_view(const Arguments& arguments, const Streams& streams) {
@@ -120,6 +166,10 @@ int run_view(const Arguments& arguments, const Streams& streams) {
     options.gpus = {*gpu};
     options.gpus_are_given = arguments.has(kGpuOption.name);
     options.translation.lines_of_text = true;
+    options.advises = true;
+    if (arguments.operands().size() == 2) {
+        return run_comparison(*path, arguments, streams, options);
+    }
     const std::optional<std::string_view> after = arguments.value("--after");
     const std::vector<std::string> passes = after ? split(*after) : std::vector<std::string>();
     const std::uint64_t page_bytes = most_bytes.value_or(kMostPageBytes);
@@ -150,8 +200,8 @@ int run_view(const Arguments& arguments, const Streams& streams) {
     }
     columns.push_back(forms.take_nir());
     columns.push_back(forms.take_graphs());
-    const std::string page =
-        view::page_of(view::page_data(shader, std::move(columns), *layout, page_bytes));
+    const std::string page = view::page_of(
+        view::page_data(shader, {std::move(columns), &forms.changes()}, *layout, page_bytes));
     return write_output(*path, page, streams) ? exit_fine : exit_usage;
 }
 
@@ -159,15 +209,17 @@ int run_view(const Arguments& arguments, const Streams& streams) {
 
 const CommandSpec kViewCommand = {
     "view",
-    "FILE",
+    "FILE [NEW]",
     1,
-    1,
+    2,
     "Writes a page that shows a shader in all its forms side by side. Source, SPIR-V, NIR after\n"
     "each pass, machine graph and words: point at a line, and everything that came from it lights "
     "up.\n"
-    "It also shows costs, registers along the program, and its graphs. The page\n"
-    "works offline, in any browser. A FILE is a shader in any language that 'compile' takes,\n"
-    "assembly, or raw words.",
+    "It also shows costs, registers along the program, and its graphs. With NEW, another version, "
+    "the\n"
+    "page compares both: source, code and figures side by side. Pages work offline, in any "
+    "browser.\n"
+    "A FILE is a shader in any language that 'compile' takes, assembly, or raw words.",
     kOptions,
     run_view,
     nullptr,

@@ -41,16 +41,6 @@ std::string short_name(std::string_view text) {
     return name;
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-    std::vector<std::string> lines;
-    for (std::size_t start = 0; start < text.size();) {
-        const std::size_t end = std::min(text.find('\n', start), text.size());
-        lines.push_back(text.substr(start, end - start));
-        start = end + 1;
-    }
-    return lines;
-}
-
 void append_texts(json::Writer& json, std::string_view name,
                   const std::vector<std::string>& texts) {
     json.name(name).begin_array();

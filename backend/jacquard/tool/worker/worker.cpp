@@ -1,29 +1,8 @@
 #include <jacquard/tool/worker/worker.h>
 
-#include <algorithm>
 #include <array>
-#include <cerrno>
-#include <csignal>
-#include <cstdio>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/resource.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#ifdef __linux__
-#include <sys/prctl.h>
-#endif
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define JACQUARD_IS_SANITIZED
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) ||                         \
-    __has_feature(memory_sanitizer)
-#define JACQUARD_IS_SANITIZED
-#endif
-#endif
+#include <string_view>
 
 namespace jacquard::driver {
 
@@ -77,133 +56,45 @@ BatchItem unpack_item(std::string_view fields) {
     return item;
 }
 
-bool read_exactly(int descriptor, char* to, std::size_t size) {
-    while (size != 0) {
-        const ssize_t got = read(descriptor, to, size);
-        if (got == 0 || (got < 0 && errno != EINTR)) {
-            return false;
-        }
-        to += std::max<ssize_t>(got, 0);
-        size -= static_cast<std::size_t>(std::max<ssize_t>(got, 0));
-    }
-    return true;
-}
-
-bool write_exactly(int descriptor, std::string_view text) {
-    while (!text.empty()) {
-        const ssize_t put = write(descriptor, text.data(), text.size());
-        if (put < 0 && errno != EINTR) {
-            return false;
-        }
-        text.remove_prefix(static_cast<std::size_t>(std::max<ssize_t>(put, 0)));
-    }
-    return true;
-}
-
-// With less than this a process cannot even say that it has too little.
-constexpr std::uint64_t kLeastMemory = std::uint64_t{64} << 20;
-
-void bound_memory(std::uint64_t memory) {
-    unsigned long long pages = 0;
-    if (FILE* sizes = std::fopen("/proc/self/statm", "r")) {
-        if (std::fscanf(sizes, "%llu", &pages) != 1) {
-            pages = 0;
-        }
-        std::fclose(sizes);
-    }
-    const std::uint64_t now = pages * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
-    rlimit limit{};
-    if (bounds_worker_memory() && memory != 0 && pages != 0 &&
-        memory < RLIM_INFINITY - now - kLeastMemory && getrlimit(RLIMIT_AS, &limit) == 0) {
-        limit.rlim_cur = std::min<rlim_t>(now + memory + kLeastMemory, limit.rlim_max);
-        setrlimit(RLIMIT_AS, &limit);
-    }
-}
-
-// The life of the process. What other processes are told to do by signals of a terminal or a
-// scheduler is for the process that gave the work to decide.
-[[noreturn]] void work_on(int socket, const WorkFunction& work, std::uint64_t memory,
-                          pid_t parent) {
-    setpgid(0, 0); // with what it starts it is killed as one
-    std::signal(SIGINT, SIG_IGN);
-    std::signal(SIGTERM, SIG_IGN);
-#ifdef __linux__
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-#endif
-    if (getppid() != parent) {
-        _exit(0);
-    }
-    bound_memory(memory);
+// The life of the process.
+void serve(platform::WorkerEnd& end, const WorkFunction& work) {
     Length length = 0;
     std::string request;
-    while (read_exactly(socket, reinterpret_cast<char*>(&length), sizeof length)) {
+    while (end.read(reinterpret_cast<char*>(&length), sizeof length)) {
         request.resize(length);
-        if (!read_exactly(socket, request.data(), length)) {
+        if (!end.read(request.data(), length)) {
             break;
         }
         std::string answer;
         append_text(answer, work(unpack_item(request)));
-        if (!write_exactly(socket, answer)) {
+        if (!end.write(answer)) {
             break;
         }
     }
-    _exit(0);
 }
 
 } // namespace
 
-bool bounds_worker_memory() {
-#ifdef JACQUARD_IS_SANITIZED
-    return false;
-#else
-    return true;
-#endif
+bool serve_as_worker(const WorkFunction& work) {
+    platform::WorkerEnd* const end = platform::own_worker_end();
+    if (end != nullptr) {
+        serve(*end, work);
+    }
+    return end != nullptr;
 }
 
-bool Worker::start(const WorkFunction& work, std::uint64_t memory, const std::vector<int>& others) {
-    std::array<int, 2> ends{};
-    if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends.data()) != 0) {
-        return false;
-    }
-    const pid_t parent = getpid();
-    const pid_t child = fork();
-    if (child == 0) {
-        close(ends[0]);
-        for (const int other : others) {
-            close(other);
-        }
-        work_on(ends[1], work, memory, parent);
-    }
-    const int fault = errno;
-    close(ends[1]);
-    if (child < 0) {
-        close(ends[0]);
-        errno = fault;
-        return false;
-    }
-    setpgid(child, child); // both processes call it, since either may come first
-    fcntl(ends[0], F_SETFL, O_NONBLOCK);
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    process_ = child;
-    socket_ = ends[0];
-    return true;
+bool Worker::start(const WorkFunction& work, const std::vector<std::string>& words,
+                   std::uint64_t memory, const std::vector<const platform::Channel*>& others) {
+    return process_.start(
+        {[&work](platform::WorkerEnd& end) { serve(end, work); }, words, memory, others});
 }
 
-int Worker::end() {
-    int status = 0;
-    if (is_running()) {
-        kill(-process_, SIGKILL);
-        while (waitpid(process_, &status, 0) < 0 && errno == EINTR) {
-        }
-        close(socket_);
-    }
-    process_ = 0;
-    socket_ = -1;
+platform::ProcessEnd Worker::end() {
     outgoing_.clear();
     sent_ = 0;
     incoming_.clear();
     tickets_.clear();
-    return status;
+    return process_.end();
 }
 
 void Worker::give(WorkTicket& ticket) {
@@ -218,12 +109,11 @@ void Worker::give(WorkTicket& ticket) {
 
 bool Worker::send() {
     while (wants_to_send()) {
-        const ssize_t put =
-            ::send(socket_, outgoing_.data() + sent_, outgoing_.size() - sent_, MSG_NOSIGNAL);
-        if (put < 0 && errno != EINTR) {
-            return errno == EAGAIN;
+        const std::ptrdiff_t put = channel().send(std::string_view(outgoing_).substr(sent_));
+        if (put <= 0) {
+            return put == 0;
         }
-        sent_ += static_cast<std::size_t>(std::max<ssize_t>(put, 0));
+        sent_ += static_cast<std::size_t>(put);
     }
     return true;
 }
@@ -231,14 +121,11 @@ bool Worker::send() {
 bool Worker::receive() {
     std::array<char, 1 << 14> piece;
     for (;;) {
-        const ssize_t got = recv(socket_, piece.data(), piece.size(), 0);
-        if (got == 0 || (got < 0 && errno != EAGAIN && errno != EINTR)) {
-            return false;
+        const std::ptrdiff_t got = channel().receive(piece.data(), piece.size());
+        if (got <= 0) {
+            return got == 0;
         }
-        if (got < 0 && errno == EAGAIN) {
-            return true;
-        }
-        incoming_.append(piece.data(), static_cast<std::size_t>(std::max<ssize_t>(got, 0)));
+        incoming_.append(piece.data(), static_cast<std::size_t>(got));
         std::size_t start = 0;
         while (!tickets_.empty()) {
             const std::optional<std::string_view> answer = take_text(incoming_, start);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/platform/worker_process.h>
 #include <jacquard/tool/worker/batch_item.h>
 
 #include <chrono>
@@ -8,7 +9,6 @@
 #include <functional>
 #include <optional>
 #include <string>
-#include <sys/types.h>
 #include <vector>
 
 namespace jacquard::driver {
@@ -16,8 +16,9 @@ namespace jacquard::driver {
 // Turns a shader into its result; runs in the worker's process.
 using WorkFunction = std::function<std::string(const BatchItem& item)>;
 
-// Returns true if a worker's memory can be bounded: a sanitizer maps far more than a program uses.
-[[nodiscard]] bool bounds_worker_memory();
+// Returns true in a process that was started as a worker and is no copy; it has then done all work
+// that it was given.
+[[nodiscard]] bool serve_as_worker(const WorkFunction& work);
 
 // One piece of a pool's work.
 struct WorkTicket {
@@ -33,21 +34,21 @@ class Worker {
     using Clock = std::chrono::steady_clock;
 
     Worker() = default;
-    ~Worker() { end(); }
     Worker(const Worker&) = delete;
     Worker& operator=(const Worker&) = delete;
 
-    // Makes the process. `memory` bounds what it may take in address space beyond what it has in
-    // the beginning, 0: nothing does. `others` are descriptors that it must not keep. False when
-    // there can be no process, which errno tells.
-    [[nodiscard]] bool start(const WorkFunction& work, std::uint64_t memory,
-                             const std::vector<int>& others);
-    // Kills the process, if there is one; what it was given is forgotten. Its status as waitpid()
-    // has it.
-    int end();
+    // Makes the process. Where it is no copy of this one, the words are its command line, which
+    // leads it to the same function, with which it calls serve_as_worker(). `memory` bounds what it
+    // may take in address space beyond what it has in the beginning, 0: nothing does. `others` are
+    // channels that it must not keep. False when there can be no process, which errno tells.
+    [[nodiscard]] bool start(const WorkFunction& work, const std::vector<std::string>& words,
+                             std::uint64_t memory,
+                             const std::vector<const platform::Channel*>& others);
+    // Kills the process, if there is one; what it was given is forgotten.
+    platform::ProcessEnd end();
 
-    [[nodiscard]] bool is_running() const { return process_ > 0; }
-    [[nodiscard]] int descriptor() const { return socket_; }
+    [[nodiscard]] bool is_running() const { return process_.is_running(); }
+    [[nodiscard]] const platform::Channel& channel() const { return process_.channel(); }
     [[nodiscard]] bool wants_to_send() const { return sent_ < outgoing_.size(); }
 
     // The pieces that the worker was given and has not answered, in order. It works on the first.
@@ -63,8 +64,7 @@ class Worker {
     [[nodiscard]] bool receive();
 
   private:
-    pid_t process_ = 0;
-    int socket_ = -1;
+    platform::WorkerProcess process_;
     std::string outgoing_;
     std::size_t sent_ = 0; // of outgoing_
     std::string incoming_;

@@ -1,11 +1,6 @@
 #include <jacquard/tool/worker/worker_pool.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <csignal>
-#include <cstring>
-#include <poll.h>
-#include <sys/wait.h>
 
 namespace jacquard::driver {
 
@@ -19,15 +14,6 @@ constexpr std::size_t kWindow = 1024;
 constexpr std::size_t kDepth = 2;
 // Workers that die one after the other without having been given anything.
 constexpr unsigned kMostIdleDeaths = 16;
-
-std::string death(int status) {
-    if (WIFSIGNALED(status)) {
-        const int number = WTERMSIG(status);
-        return "its process was ended by signal " + std::to_string(number) + " (" +
-               strsignal(number) + ')';
-    }
-    return "its process ended with exit code " + std::to_string(WEXITSTATUS(status));
-}
 
 class Pool {
   public:
@@ -60,8 +46,7 @@ class Pool {
 
   private:
     [[nodiscard]] bool is_interrupted() const {
-        pollfd stop{options_.stop_descriptor, POLLIN, 0};
-        return poll(&stop, 1, 0) > 0;
+        return options_.stop != nullptr && options_.stop->has_happened();
     }
 
     // The next piece that no worker has; null when there is none, or no room for its result.
@@ -112,13 +97,14 @@ class Pool {
     }
 
     bool start(Worker& worker) {
-        std::vector<int> others;
+        std::vector<const platform::Channel*> others;
         for (const Worker& other : workers_) {
             if (other.is_running()) {
-                others.push_back(other.descriptor());
+                others.push_back(&other.channel());
             }
         }
-        return idle_deaths_ < kMostIdleDeaths && worker.start(work_, options_.memory, others);
+        return idle_deaths_ < kMostIdleDeaths &&
+               worker.start(work_, options_.words, options_.memory, others);
     }
 
     // Ends a worker that is dead or has to be. The piece it was at is lost, the others are given to
@@ -128,19 +114,18 @@ class Pool {
             (void)worker.receive(); // what it answered before it died
         }
         std::deque<WorkTicket*> tickets = worker.tickets();
-        const int status = worker.end();
+        const platform::ProcessEnd end = worker.end();
         if (tickets.empty()) {
             ++idle_deaths_;
             return;
         }
         WorkTicket& first = *tickets.front();
         // Somebody else's memory may have been what was too much.
-        const bool from_outside =
-            why.empty() && WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && !first.was_tried;
+        const bool from_outside = why.empty() && end.by_somebody_else && !first.was_tried;
         if (from_outside) {
             first.was_tried = true;
         } else {
-            first.result = client_.lost(first.item, why.empty() ? death(status) : why);
+            first.result = client_.lost(first.item, why.empty() ? end.text : why);
             tickets.pop_front();
         }
         again_.insert(again_.begin(), tickets.begin(), tickets.end());
@@ -148,29 +133,27 @@ class Pool {
 
     // Until something can be moved, a piece took too long, or the work is to stop.
     void wait() {
-        std::vector<pollfd> requests;
+        std::vector<platform::AwaitedChannel> requests;
         int milliseconds = -1;
         const Clock::time_point now = Clock::now();
         for (const Worker& worker : workers_) {
             if (worker.is_running()) {
-                const int events = worker.wants_to_send() ? POLLIN | POLLOUT : POLLIN;
-                requests.push_back({worker.descriptor(), static_cast<short>(events), 0});
+                requests.push_back({&worker.channel(), worker.wants_to_send()});
             }
             if (options_.seconds != 0 && !worker.tickets().empty()) {
                 const int left = milliseconds_left(worker, now);
                 milliseconds = milliseconds < 0 ? left : std::min(milliseconds, left);
             }
         }
-        requests.push_back({options_.stop_descriptor, POLLIN, 0});
-        poll(requests.data(), requests.size(), milliseconds);
+        platform::wait_for_channels(requests, options_.stop, milliseconds);
         forgive_pause(now, milliseconds);
         std::size_t at = 0;
         for (Worker& worker : workers_) {
             if (!worker.is_running()) {
                 continue;
             }
-            const short events = requests[at++].revents;
-            if (events != 0 && (!worker.send() || !worker.receive())) {
+            const bool is_ready = requests[at++].is_ready;
+            if (is_ready && (!worker.send() || !worker.receive())) {
                 replace(worker, {});
             } else if (!worker.tickets().empty() && options_.seconds != 0 &&
                        milliseconds_left(worker, Clock::now()) == 0) {

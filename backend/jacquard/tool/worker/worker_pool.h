@@ -23,15 +23,17 @@ class PoolClient {
 
 struct PoolOptions {
     unsigned workers = 1;
-    std::uint64_t seconds = 60; // that one piece may take; 0: any number
-    std::uint64_t memory = 0;   // bytes that a worker may take; 0: any number
-    int stop_descriptor = -1;   // the work stops when it can be read
+    std::uint64_t seconds = 60;            // that one piece may take; 0: any number
+    std::uint64_t memory = 0;              // bytes that a worker may take; 0: any number
+    const platform::Event* stop = nullptr; // the work stops when it happens
+    // The command line of a worker that is no copy of this process, see Worker::start().
+    std::vector<std::string> words = {};
 };
 
 enum class PoolEnd : std::uint8_t {
     finished,
     stopped,     // by the client
-    interrupted, // by the stop descriptor
+    interrupted, // by the event
     no_worker    // no process can be made, as errno tells
 };
 

@@ -63,7 +63,8 @@ def outputs(model: LoweringTables, opcodes: list[Alu], first_rule: int) -> list[
     values = {"groups": model.groups, "passes": passes, "rows": rows,
               "starts": [*starts, behind],
               "options": sum(len(each.options) for each in passes)}
-    return [Output(path, f"nir/{path.rsplit('/', 1)[1]}.j2", values) for path in OUTPUT_NAMES]
+    return [Output(path, f"nir/lowerings/{path.rsplit('/', 1)[1]}.j2", values)
+            for path in OUTPUT_NAMES]
 
 
 def described(model: LoweringTables, opcode: str) -> list[str]:

@@ -55,7 +55,7 @@ def outputs(model: RuleTables, opcodes: list[Alu], lowerings: list[Rule],
     is only looked for."""
     made = tables.make(model.groups, model.rules, opcodes, lowerings, patterns, places)
     values: dict[str, Any] = made.as_values()
-    code = [Output(path, f"nir/{path.rsplit('/', 1)[1]}.j2", values) for path in CODE_NAMES]
+    code = [Output(path, f"nir/rules/{path.rsplit('/', 1)[1]}.j2", values) for path in CODE_NAMES]
     return code + [Output(path, "", {}, pool.data)
                    for path, pool in zip(DATA_NAMES, made.pools.values())]
 

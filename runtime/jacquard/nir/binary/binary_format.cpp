@@ -2,7 +2,7 @@
 #include <jacquard/generated/nir/opcode_info.h>
 #include <jacquard/generated/nir/texture.h>
 #include <jacquard/nir/binary/binary_format.h>
-#include <jacquard/nir/binary/hash.h>
+#include <jacquard/nir/binary/hash_bytes.h>
 
 #include <string>
 

@@ -165,7 +165,7 @@ void Deserialiser::slots(std::vector<IoSlot>& slots) {
 }
 
 const Type* Deserialiser::type_by_number() {
-    const auto types = shader_->types();
+    const auto types = shader_->types.all();
     const std::uint32_t number = in_.below(types.size(), "type");
     return in_.failed() ? nullptr : types[number];
 }
@@ -177,9 +177,10 @@ void Deserialiser::types() {
         if (in_.failed()) {
             return;
         }
-        const bool taken = wanted.kind == TypeKind::structure &&
-                           (wanted.name.empty() || shader_->find_structure(wanted.name) != nullptr);
-        const Type* made = taken ? nullptr : shader_->type_table().intern(wanted);
+        const bool taken =
+            wanted.kind == TypeKind::structure &&
+            (wanted.name.empty() || shader_->types.find_structure(wanted.name) != nullptr);
+        const Type* made = taken ? nullptr : shader_->types.intern(wanted);
         if (made == nullptr || made->index != i) {
             in_.fail(made == nullptr && !taken ? "types are nested too deeply"
                                                : "a type is listed twice");
@@ -205,7 +206,7 @@ Type Deserialiser::type() {
              (made.num_components > 4 || made.num_columns == 0 || made.num_columns > 4))) {
             in_.fail("no type is of that size");
         } else if (made.kind == TypeKind::matrix) {
-            const std::size_t before = shader_->types().size();
+            const std::size_t before = shader_->types.all().size();
             made.element = shader_->vector_type(made.scalar, made.num_components);
             if (made.element->index == before) {
                 in_.fail("the columns of a matrix must be a type listed before it");
@@ -326,8 +327,8 @@ void Deserialiser::function_head() {
         parameter.bit_size = static_cast<std::uint8_t>(in_.byte());
         parameter.is_return = in_.flag();
         parameter.modes = in_.words<VariableMode>(kVariableModeWords, "mode of variables");
-        const std::uint32_t type = in_.below(shader_->types().size() + 1, "type");
-        parameter.type = type != 0 ? shader_->types()[type - 1] : nullptr;
+        const std::uint32_t type = in_.below(shader_->types.all().size() + 1, "type");
+        parameter.type = type != 0 ? shader_->types.all()[type - 1] : nullptr;
     }
     made->parameters = shader_->arena.copy_array(std::span<const Parameter>(parameters));
     variables(made);

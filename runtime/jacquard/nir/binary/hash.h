@@ -1,9 +1,7 @@
 #pragma once
 
+#include <jacquard/nir/binary/hash_bytes.h>
 #include <jacquard/support/api.h>
-
-#include <cstdint>
-#include <span>
 
 JACQUARD_BEGIN_API
 
@@ -11,21 +9,10 @@ namespace jacquard::nir {
 
 struct Shader;
 
-// Wide enough that two shaders of one cache do not share one by chance. It is not
-// collision-resistant.
-struct ShaderHash {
-    std::uint64_t low = 0;
-    std::uint64_t high = 0;
-
-    friend constexpr bool operator==(const ShaderHash&, const ShaderHash&) = default;
-};
-
 // Hashes everything that the text form shows but the numbers of values and blocks. The hash is the
 // same for equal shaders in every run and on every machine, as long as the tables are the same.
 // Needs link_blocks() to be right.
 [[nodiscard]] ShaderHash hash(const Shader& shader);
-
-[[nodiscard]] ShaderHash hash_bytes(std::span<const std::uint8_t> bytes);
 
 } // namespace jacquard::nir
 

@@ -86,8 +86,8 @@ void Serialiser::meet(const Type* type) {
 }
 
 void Serialiser::meet_types() {
-    type_numbers_.assign(shader_.types().size(), kUnmet);
-    for (const Type* type : shader_.types()) {
+    type_numbers_.assign(shader_.types.all().size(), kUnmet);
+    for (const Type* type : shader_.types.all()) {
         if (type->is_structure()) {
             meet(type);
         }

@@ -1,5 +1,4 @@
 #include <jacquard/nir/ir/control_flow.h>
-#include <jacquard/nir/ir/shader.h>
 
 namespace jacquard::nir {
 
@@ -45,6 +44,17 @@ Instruction* Block::first_after_phis() const {
         at = at->next;
     }
     return at;
+}
+
+void Instruction::unlink() {
+    if (block == nullptr) {
+        return;
+    }
+    (previous != nullptr ? previous->next : block->first) = next;
+    (next != nullptr ? next->previous : block->last) = previous;
+    block = nullptr;
+    previous = nullptr;
+    next = nullptr;
 }
 
 void Block::insert_after(Instruction* position, Instruction* instruction) {
@@ -111,104 +121,6 @@ LoopNode* loop_around(const ControlFlowNode* node) {
         }
     }
     return nullptr;
-}
-
-// Returns the successors of a block that does not end in a jump.
-static std::array<Block*, 2> fall_through(const Block& block, Function& function) {
-    if (ControlFlowNode* next = block.next) {
-        if (auto* branch = next->as<IfNode>()) {
-            return {branch->then_list.first_block(), branch->else_list.first_block()};
-        }
-        return {first_block_of(next), nullptr};
-    }
-    if (const auto* branch = block.parent->as<IfNode>()) {
-        return {branch->block_after(), nullptr};
-    }
-    if (const auto* loop = block.parent->as<LoopNode>()) {
-        return {loop->header(), nullptr};
-    }
-    return {function.end_block, nullptr};
-}
-
-static std::array<Block*, 2> successors_of(const Block& block, Function& function) {
-    const JumpInstruction* jump = block.jump();
-    if (jump == nullptr) {
-        return fall_through(block, function);
-    }
-    const LoopNode* loop = nullptr;
-    switch (jump->jump) {
-    case JumpKind::break_loop:
-        loop = loop_around(&block);
-        return {loop != nullptr ? loop->block_after() : nullptr, nullptr};
-    case JumpKind::continue_loop:
-        loop = loop_around(&block);
-        return {loop != nullptr ? loop->header() : nullptr, nullptr};
-    case JumpKind::return_function:
-    case JumpKind::halt: break;
-    }
-    return {function.end_block, nullptr};
-}
-
-// Gives the blocks that have too many predecessors for their own room, and the end, lists of them.
-static void list_predecessors(Function& function) {
-    const auto has_many = [](const Block& block) {
-        return block.num_predecessors > block.few_predecessors.size();
-    };
-    const auto make_list = [&](Block& block) {
-        if (has_many(block)) {
-            block.predecessor_list =
-                function.shader->arena.make_array<Block*>(block.num_predecessors).data();
-            block.num_predecessors = 0;
-        }
-    };
-    for (Block& block : function.blocks()) {
-        make_list(block);
-    }
-    make_list(*function.end_block);
-    for (Block& block : function.blocks()) {
-        for (Block* successor : block.successors) {
-            if (successor != nullptr &&
-                successor->predecessor_list != successor->few_predecessors.data()) {
-                successor->predecessor_list[successor->num_predecessors++] = &block;
-            }
-        }
-    }
-}
-
-static void forget_predecessors(Block& block, std::uint32_t index) {
-    block.index = index;
-    block.num_predecessors = 0;
-    block.predecessor_list = block.few_predecessors.data();
-    block.is_reached = false;
-}
-
-void Function::link_blocks() {
-    num_blocks = 0;
-    for (Block& block : blocks()) {
-        forget_predecessors(block, num_blocks++);
-        block.successors = successors_of(block, *this);
-    }
-    forget_predecessors(*end_block, num_blocks);
-    // Loops are entered at their headers: what is reached is so from a block in front of it.
-    first_block()->is_reached = true;
-    bool are_many = false;
-    for (Block& block : blocks()) {
-        for (Block* successor : block.successors) {
-            if (successor == nullptr) {
-                continue;
-            }
-            const std::uint32_t place = successor->num_predecessors++;
-            if (place < successor->few_predecessors.size()) {
-                successor->few_predecessors[place] = &block;
-            } else {
-                are_many = true;
-            }
-            successor->is_reached |= block.is_reached;
-        }
-    }
-    if (are_many) {
-        list_predecessors(*this);
-    }
 }
 
 std::uint32_t Function::number_instructions() {

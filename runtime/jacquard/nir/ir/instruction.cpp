@@ -1,20 +1,8 @@
-#include <jacquard/nir/ir/control_flow.h>
 #include <jacquard/nir/ir/instruction.h>
 
 #include <cassert>
 
 namespace jacquard::nir {
-
-void Instruction::unlink() {
-    if (block == nullptr) {
-        return;
-    }
-    (previous != nullptr ? previous->next : block->first) = next;
-    (next != nullptr ? next->previous : block->last) = previous;
-    block = nullptr;
-    previous = nullptr;
-    next = nullptr;
-}
 
 void Instruction::remove() {
     for_each_source([](Source& source) { source.set(nullptr); });

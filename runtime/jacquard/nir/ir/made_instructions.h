@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/generated/nir/enums.h>
-#include <jacquard/nir/ir/instruction.h>
+#include <jacquard/generated/nir/intrinsics.h>
 #include <jacquard/support/api.h>
 
 #include <array>

@@ -1,5 +1,4 @@
 #include <jacquard/generated/nir/opcodes.h>
-#include <jacquard/nir/ir/begin_instruction.h>
 #include <jacquard/nir/ir/shader.h>
 
 #include <algorithm>
@@ -94,129 +93,102 @@ LoopNode* Shader::make_loop() {
     return node;
 }
 
-AluInstruction* Shader::make_alu(Opcode opcode, unsigned num_components, unsigned bit_size) {
-    return nir::make_alu(*this, opcode, opcode_info(opcode).num_sources, num_components, bit_size,
-                         [](AluSource* memory, AluInstruction* parent, std::size_t) {
-                             (new (memory) AluSource())->set_parent(parent);
-                         });
+// Returns the successors of a block that does not end in a jump.
+static std::array<Block*, 2> fall_through(const Block& block, Function& function) {
+    if (ControlFlowNode* next = block.next) {
+        if (auto* branch = next->as<IfNode>()) {
+            return {branch->then_list.first_block(), branch->else_list.first_block()};
+        }
+        return {first_block_of(next), nullptr};
+    }
+    if (const auto* branch = block.parent->as<IfNode>()) {
+        return {branch->block_after(), nullptr};
+    }
+    if (const auto* loop = block.parent->as<LoopNode>()) {
+        return {loop->header(), nullptr};
+    }
+    return {function.end_block, nullptr};
 }
 
-IntrinsicInstruction* Shader::make_intrinsic(IntrinsicOp op, unsigned num_components,
-                                             unsigned bit_size) {
-    return nir::make_intrinsic(*this, op, num_components, bit_size,
-                               [](Source* memory, IntrinsicInstruction* parent, std::size_t) {
-                                   (new (memory) Source())->set_parent(parent);
-                               });
+static std::array<Block*, 2> successors_of(const Block& block, Function& function) {
+    const JumpInstruction* jump = block.jump();
+    if (jump == nullptr) {
+        return fall_through(block, function);
+    }
+    const LoopNode* loop = nullptr;
+    switch (jump->jump) {
+    case JumpKind::break_loop:
+        loop = loop_around(&block);
+        return {loop != nullptr ? loop->block_after() : nullptr, nullptr};
+    case JumpKind::continue_loop:
+        loop = loop_around(&block);
+        return {loop != nullptr ? loop->header() : nullptr, nullptr};
+    case JumpKind::return_function:
+    case JumpKind::halt: break;
+    }
+    return {function.end_block, nullptr};
 }
 
-ConstantInstruction* Shader::make_constant(unsigned num_components, unsigned bit_size) {
-    // The components stand behind it.
-    static_assert(alignof(ConstantValue) <= alignof(ConstantInstruction));
-    auto* memory = static_cast<std::byte*>(instruction_memory.allocate(
-        sizeof(ConstantInstruction) + sizeof(ConstantValue) * num_components));
-    auto* components = reinterpret_cast<ConstantValue*>(memory + sizeof(ConstantInstruction));
-    std::uninitialized_value_construct_n(components, num_components);
-    auto* instruction = new (memory) ConstantInstruction(components);
-    shape(*this, instruction->value, num_components, bit_size);
-    return instruction;
-}
-
-UndefInstruction* Shader::make_undef(unsigned num_components, unsigned bit_size) {
-    auto* instruction = instruction_memory.make<UndefInstruction>();
-    shape(*this, instruction->value, num_components, bit_size);
-    return instruction;
-}
-
-PhiInstruction* Shader::make_phi(unsigned num_components, unsigned bit_size) {
-    auto* instruction = instruction_memory.make<PhiInstruction>();
-    shape(*this, instruction->value, num_components, bit_size);
-    return instruction;
-}
-
-PhiSource* Shader::add_phi_source(PhiInstruction* phi, Block* predecessor, SsaDef* value) {
-    auto* source = source_memory.make<PhiSource>();
-    source->predecessor = predecessor;
-    source->set_parent(phi);
-    source->set(value);
-    (phi->last_source != nullptr ? phi->last_source->next : phi->first_source) = source;
-    phi->last_source = source;
-    return source;
-}
-
-TextureInstruction* Shader::make_texture(TextureOp op, unsigned num_sources) {
-    made.add_texture();
-    auto* instruction = make_with_sources<TextureInstruction, TextureSource>(*this, num_sources);
-    instruction->op = op;
-    instruction->num_sources = static_cast<std::uint8_t>(num_sources);
-    return instruction;
-}
-
-void Shader::finish_texture(TextureInstruction* texture, unsigned bit_size) {
-    shape(*this, texture->value, texture->dest_size(), bit_size);
-}
-
-// Sources never move while they are in a use list, so a changed list is a new array.
-static void replace_sources(Shader& shader, TextureInstruction* texture, unsigned count,
-                            unsigned skipped) {
-    auto* sources = begin_sources<TextureSource>(allocate_sources<TextureSource>(shader, count),
-                                                 count, texture);
-    unsigned at = 0;
-    for (unsigned i = 0; i < texture->num_sources; ++i) {
-        TextureSource& old = texture->first_source[i];
-        SsaDef* value = old.ssa;
-        old.set(nullptr);
-        if (i != skipped) {
-            sources[at].type = old.type;
-            sources[at].set(value);
-            ++at;
+// Gives the blocks that have too many predecessors for their own room, and the end, lists of them.
+static void list_predecessors(Function& function) {
+    const auto has_many = [](const Block& block) {
+        return block.num_predecessors > block.few_predecessors.size();
+    };
+    const auto make_list = [&](Block& block) {
+        if (has_many(block)) {
+            block.predecessor_list =
+                function.shader->arena.make_array<Block*>(block.num_predecessors).data();
+            block.num_predecessors = 0;
+        }
+    };
+    for (Block& block : function.blocks()) {
+        make_list(block);
+    }
+    make_list(*function.end_block);
+    for (Block& block : function.blocks()) {
+        for (Block* successor : block.successors) {
+            if (successor != nullptr &&
+                successor->predecessor_list != successor->few_predecessors.data()) {
+                successor->predecessor_list[successor->num_predecessors++] = &block;
+            }
         }
     }
-    texture->first_source = sources;
-    texture->num_sources = static_cast<std::uint8_t>(count);
 }
 
-void Shader::add_texture_source(TextureInstruction* texture, TextureSourceType type,
-                                SsaDef* value) {
-    const unsigned count = texture->num_sources;
-    replace_sources(*this, texture, count + 1, ~0U);
-    TextureSource& added = texture->first_source[count];
-    added.type = type;
-    added.set(value);
+static void forget_predecessors(Block& block, std::uint32_t index) {
+    block.index = index;
+    block.num_predecessors = 0;
+    block.predecessor_list = block.few_predecessors.data();
+    block.is_reached = false;
 }
 
-void Shader::remove_texture_source(TextureInstruction* texture, unsigned i) {
-    replace_sources(*this, texture, texture->num_sources - 1U, i);
-}
-
-JumpInstruction* Shader::make_jump(JumpKind kind) {
-    made.add(kind);
-    return instruction_memory.make<JumpInstruction>(kind);
-}
-
-CallInstruction* Shader::make_call(Function* callee, unsigned num_sources) {
-    made.add_call();
-    return make_with_sources<CallInstruction, Source>(*this, num_sources, callee,
-                                                      static_cast<std::uint8_t>(num_sources));
-}
-
-ParallelCopyInstruction* Shader::make_parallel_copy(unsigned num_entries) {
-    auto* entries =
-        static_cast<ParallelCopyEntry*>(allocate_sources<ParallelCopyEntry>(*this, num_entries));
-    std::uninitialized_value_construct_n(entries, num_entries);
-    auto* instruction = instruction_memory.make<ParallelCopyInstruction>(num_entries, entries);
-    for (ParallelCopyEntry& entry : instruction->entries()) {
-        entry.source.set_parent(instruction);
-        entry.register_value.set_parent(instruction);
-        entry.value.instruction = instruction;
+void Function::link_blocks() {
+    num_blocks = 0;
+    for (Block& block : blocks()) {
+        forget_predecessors(block, num_blocks++);
+        block.successors = successors_of(block, *this);
     }
-    return instruction;
-}
-
-DerefInstruction* Shader::make_deref(DerefKind kind, unsigned bit_size) {
-    made.add(kind);
-    auto* instruction = instruction_memory.make<DerefInstruction>(kind);
-    shape(*this, instruction->value, 1, bit_size);
-    return instruction;
+    forget_predecessors(*end_block, num_blocks);
+    // Loops are entered at their headers: what is reached is so from a block in front of it.
+    first_block()->is_reached = true;
+    bool are_many = false;
+    for (Block& block : blocks()) {
+        for (Block* successor : block.successors) {
+            if (successor == nullptr) {
+                continue;
+            }
+            const std::uint32_t place = successor->num_predecessors++;
+            if (place < successor->few_predecessors.size()) {
+                successor->few_predecessors[place] = &block;
+            } else {
+                are_many = true;
+            }
+            successor->is_reached |= block.is_reached;
+        }
+    }
+    if (are_many) {
+        list_predecessors(*this);
+    }
 }
 
 } // namespace jacquard::nir

@@ -4,6 +4,7 @@
 #include <jacquard/nir/ir/control_flow.h>
 #include <jacquard/nir/ir/instruction.h>
 #include <jacquard/nir/ir/made_instructions.h>
+#include <jacquard/nir/ir/type_table.h>
 #include <jacquard/nir/ir/variable_names.h>
 #include <jacquard/support/api.h>
 #include <jacquard/support/memory/arena.h>
@@ -91,12 +92,13 @@ struct Shader {
     VariableList globals;             // variables of every mode but function_temp
     MadeInstructions made;            // the functions below add to it
     Arena arena;
-    // Parts of it for nodes of the tree, instructions, and what instructions read.
+    TypeTable types{arena}; // what a type is made of stands before it
+    // Parts of the arena for nodes of the tree, instructions, and what instructions read.
     ArenaStrip node_memory{arena};
     ArenaStrip instruction_memory{arena};
     ArenaStrip source_memory{arena};
 
-    explicit Shader(Stage stage) : types_(arena), variable_names_(arena) { info.stage = stage; }
+    explicit Shader(Stage stage) : variable_names_(arena) { info.stage = stage; }
     Shader(const Shader&) = delete;
     Shader& operator=(const Shader&) = delete;
 
@@ -116,12 +118,6 @@ struct Shader {
     const Type* texture_type(TextureDim dim, bool is_array, bool is_shadow, AluType texel);
     const Type* sampler_type(bool is_shadow);
     const Type* image_type(TextureDim dim, bool is_array, AluType texel);
-    [[nodiscard]] const Type* find_structure(std::string_view name) const {
-        return types_.find_structure(name);
-    }
-    // All of them; what a type is made of stands before it.
-    [[nodiscard]] std::span<const Type* const> types() const { return types_.all(); }
-    TypeTable& type_table() { return types_; }
 
     // Variables. A name that another variable of the shader has, or had, gets a number behind it.
     Variable* add_variable(VariableMode mode, const Type* type, std::string_view name);
@@ -207,7 +203,6 @@ struct Shader {
   private:
     Variable* make_variable(const Type* type, std::string_view name);
 
-    TypeTable types_;
     std::uint32_t next_variable_index_ = 0;
     VariableNames variable_names_;
 };

@@ -4,7 +4,7 @@
 namespace jacquard::nir {
 
 const Type* Shader::void_type() {
-    return types_.intern(Type{});
+    return types.intern(Type{});
 }
 
 const Type* Shader::vector_type(AluType scalar, unsigned num_components) {
@@ -12,7 +12,7 @@ const Type* Shader::vector_type(AluType scalar, unsigned num_components) {
     type.kind = TypeKind::vector;
     type.scalar = scalar;
     type.num_components = static_cast<std::uint8_t>(num_components);
-    return types_.intern(type);
+    return types.intern(type);
 }
 
 const Type* Shader::matrix_type(AluType scalar, unsigned rows, unsigned columns,
@@ -24,7 +24,7 @@ const Type* Shader::matrix_type(AluType scalar, unsigned rows, unsigned columns,
     type.num_columns = static_cast<std::uint8_t>(columns);
     type.stride = stride;
     type.element = vector_type(scalar, rows);
-    return types_.intern(type);
+    return types.intern(type);
 }
 
 const Type* Shader::array_type(const Type* element, std::uint32_t length, std::uint32_t stride) {
@@ -33,7 +33,7 @@ const Type* Shader::array_type(const Type* element, std::uint32_t length, std::u
     type.length = length;
     type.stride = stride;
     type.element = element;
-    return types_.intern(type);
+    return types.intern(type);
 }
 
 const Type* Shader::structure_type(std::string_view name, std::span<const StructMember> members) {
@@ -41,7 +41,7 @@ const Type* Shader::structure_type(std::string_view name, std::span<const Struct
     type.kind = TypeKind::structure;
     type.name = name;
     type.members = members;
-    return types_.intern(type);
+    return types.intern(type);
 }
 
 const Type* Shader::texture_type(TextureDim dim, bool is_array, bool is_shadow, AluType texel) {
@@ -51,14 +51,14 @@ const Type* Shader::texture_type(TextureDim dim, bool is_array, bool is_shadow, 
     type.is_array = is_array;
     type.is_shadow = is_shadow;
     type.scalar = texel;
-    return types_.intern(type);
+    return types.intern(type);
 }
 
 const Type* Shader::sampler_type(bool is_shadow) {
     Type type;
     type.kind = TypeKind::sampler;
     type.is_shadow = is_shadow;
-    return types_.intern(type);
+    return types.intern(type);
 }
 
 const Type* Shader::image_type(TextureDim dim, bool is_array, AluType texel) {
@@ -67,7 +67,7 @@ const Type* Shader::image_type(TextureDim dim, bool is_array, AluType texel) {
     type.dim = dim;
     type.is_array = is_array;
     type.scalar = texel;
-    return types_.intern(type);
+    return types.intern(type);
 }
 
 Variable* Shader::make_variable(const Type* type, std::string_view name) {
@@ -108,9 +108,9 @@ void Shader::remove_variable(Variable* variable) {
 
 std::vector<const Type*> import_types(Shader& into, const Shader& from) {
     std::vector<const Type*> made;
-    made.reserve(from.types().size());
+    made.reserve(from.types.all().size());
     std::vector<StructMember> members;
-    for (const Type* type : from.types()) {
+    for (const Type* type : from.types.all()) {
         Type copy = *type;
         if (copy.element != nullptr) {
             copy.element = made[copy.element->index];
@@ -120,7 +120,7 @@ std::vector<const Type*> import_types(Shader& into, const Shader& from) {
             member.type = made[member.type->index];
         }
         copy.members = members;
-        made.push_back(into.type_table().intern(copy));
+        made.push_back(into.types.intern(copy));
     }
     return made;
 }

@@ -34,7 +34,7 @@ class DeclarationChecker {
     explicit DeclarationChecker(const Shader& shader) : shader_(shader) {}
 
     std::vector<DeclarationFault> run() {
-        for (const Type* type : shader_.types()) {
+        for (const Type* type : shader_.types.all()) {
             check_type(*type);
         }
         for (const Variable& variable : shader_.variables()) {
@@ -151,7 +151,7 @@ class DeclarationChecker {
     }
 
     static bool is_type_of(const Shader& shader, const Type* type) {
-        return type->index < shader.types().size() && shader.types()[type->index] == type;
+        return type->index < shader.types.all().size() && shader.types.all()[type->index] == type;
     }
 
     const Shader& shader_;

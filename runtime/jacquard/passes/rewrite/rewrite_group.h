@@ -2,16 +2,9 @@
 
 #include <jacquard/generated/nir/rules.h>
 #include <jacquard/nir/ir/shader.h>
-
-#include <cstdint>
-#include <span>
+#include <jacquard/passes/rewrite/rewrite_options.h>
 
 namespace jacquard::nir {
-
-struct RewriteOptions {
-    // If non-empty, it has one counter per rule of the group; applications are added.
-    std::span<std::uint32_t> applied;
-};
 
 // Applies the rules of a group until none applies.
 //

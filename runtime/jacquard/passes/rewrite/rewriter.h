@@ -4,7 +4,7 @@
 #include <jacquard/generated/nir/rules.h>
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/passes/rewrite/repeats.h>
-#include <jacquard/passes/rewrite/rewrite_group.h>
+#include <jacquard/passes/rewrite/rewrite_options.h>
 #include <jacquard/passes/rewrite/rule_match.h>
 #include <jacquard/passes/util/notes.h>
 

@@ -3,7 +3,7 @@
 #include <jacquard/generated/nir/core_opcodes.h>
 #include <jacquard/generated/nir/rules.h>
 #include <jacquard/nir/ir/shader.h>
-#include <jacquard/passes/rewrite/rule_match.h>
+#include <jacquard/passes/rewrite/rule_names.h>
 #include <jacquard/passes/rewrite/uniform_value.h>
 
 #include <algorithm>

@@ -33,17 +33,17 @@
 #include <jacquard/spirv/translate/kernels/kernel_arguments.h>
 #include <jacquard/spirv/translate/kernels/kernel_arithmetic.h>
 #include <jacquard/spirv/translate/kernels/kernel_memory.h>
+#include <jacquard/spirv/translate/pointers/addresses.h>
+#include <jacquard/spirv/translate/pointers/clip_distances.h>
+#include <jacquard/spirv/translate/pointers/memory.h>
+#include <jacquard/spirv/translate/pointers/named_places.h>
+#include <jacquard/spirv/translate/pointers/pointers.h>
 #include <jacquard/spirv/translate/translate.h>
-#include <jacquard/spirv/translate/values/addresses.h>
 #include <jacquard/spirv/translate/values/annotations.h>
-#include <jacquard/spirv/translate/values/clip_distances.h>
 #include <jacquard/spirv/translate/values/constants.h>
 #include <jacquard/spirv/translate/values/context.h>
 #include <jacquard/spirv/translate/values/faults.h>
 #include <jacquard/spirv/translate/values/float_assumptions.h>
-#include <jacquard/spirv/translate/values/memory.h>
-#include <jacquard/spirv/translate/values/named_places.h>
-#include <jacquard/spirv/translate/values/pointers.h>
 #include <jacquard/spirv/translate/values/recovery.h>
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>
@@ -85,13 +85,14 @@ class Translation {
     Recovery recovery_{context_, faults_, types_, values_};
     EntryPoint entry_point_{context_, faults_};
     Annotations annotations_{context_};
-    Types types_{context_, annotations_, constants_, faults_};
+    // These refer to one another, and ask nothing before all are made.
     Constants constants_{context_, faults_, types_, values_};
-    Values values_{context_, addresses_, constants_, faults_, types_};
-    Widths widths_{context_, values_};
-    Pointers pointers_{context_,      addresses_, clip_distances_, constants_,
-                       named_places_, types_,     values_,         widths_};
     Addresses addresses_{context_, constants_, pointers_, types_, values_, widths_};
+    Types types_{context_, annotations_, constants_, faults_};
+    Values values_{context_, constants_, faults_, addresses_, types_};
+    Widths widths_{context_, values_};
+    Pointers pointers_{context_, clip_distances_, constants_, named_places_,
+                       types_,   values_,         widths_};
     Memory memory_{context_, addresses_, named_places_, pointers_, values_, widths_};
     KernelMemory kernel_memory_{context_,  addresses_, constants_, memory_,
                                 pointers_, types_,     values_,    widths_};

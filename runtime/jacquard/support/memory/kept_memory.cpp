@@ -1,11 +1,8 @@
+#include <jacquard/platform/memory_pages.h>
 #include <jacquard/support/memory/address_checks.h>
 #include <jacquard/support/memory/kept_memory.h>
 
 #include <new>
-
-#ifdef __linux__
-#include <sys/mman.h>
-#endif
 
 namespace jacquard {
 
@@ -18,10 +15,7 @@ void* get_new_memory(std::size_t size) {
         return ::operator new(size);
     }
     void* memory = ::operator new (size, std::align_val_t{kLargePage});
-#ifdef MADV_HUGEPAGE
-    // Small pages do as well where the system has no others, so refusal is no fault.
-    static_cast<void>(madvise(memory, size, MADV_HUGEPAGE));
-#endif
+    platform::prefer_large_pages(memory, size);
     return memory;
 }
 

@@ -59,10 +59,11 @@ class ProgramTranslation {
     Registers registers_{context_, declared_registers_, faults_};
     Inputs inputs_{context_, declarations_, faults_, hoisted_};
     Outputs outputs_{context_, declarations_, hoisted_, places_, registers_};
-    ConstantBuffers constant_buffers_{context_, hoisted_, operands_};
-    Vertices vertices_{context_, declarations_, faults_, hoisted_, operands_, registers_};
+    // These three refer to one another, and ask nothing before all are made.
     Operands operands_{context_, constant_buffers_, faults_,    hoisted_,
                        inputs_,  places_,           registers_, vertices_};
+    ConstantBuffers constant_buffers_{context_, hoisted_, operands_};
+    Vertices vertices_{context_, declarations_, faults_, hoisted_, operands_, registers_};
     Results results_{context_, hoisted_, operands_};
     Memory memory_{context_, faults_, hoisted_, operands_, registers_, results_};
     Textures textures_{context_, declared_registers_, faults_, hoisted_,

@@ -1,5 +1,6 @@
 // The graph for Graphviz: a cluster for each block, a record for each node with a port for each
-// operand, edges from results to the sources that read them, dotted ones between neighbours.
+// operand, and edges from results to the sources that read them. A neighbour is named in the
+// record: Graphviz loses edges between records that it puts side by side.
 
 #include <jacquard/ir3/compiler/graph/describe.h>
 #include <jacquard/ir3/compiler/graph/group_values.h>
@@ -51,7 +52,8 @@ std::string source_label(const Graph& graph, const Register& source) {
     return label;
 }
 
-void draw_record(const Graph& graph, const Node& node, std::string& text) {
+void draw_record(const Graph& graph, const GroupValues& groups, const Node& node,
+                 std::string& text) {
     text += "    " + node_name(node) +
             " [shape=record,style=filled,fillcolor=" + (node.is_meta() ? "white" : "lightgrey") +
             ",label=\"{" + escape(describe_operation(node)) + "|<dst0> ";
@@ -64,10 +66,16 @@ void draw_record(const Graph& graph, const Node& node, std::string& text) {
     if (node.kind == NodeKind::split) {
         text += "|off=" + std::to_string(node.offset);
     }
+    if (const Node* left = groups.neighbour(node, -1)) {
+        text += "|left=" + node_name(*left);
+    }
+    if (const Node* right = groups.neighbour(node, 1)) {
+        text += "|right=" + node_name(*right);
+    }
     text += "}\"];\n";
 }
 
-void draw_edges(const GroupValues& groups, const Node& node, std::string& text) {
+void draw_edges(const Node& node, std::string& text) {
     for (std::size_t i = 0; i < node.sources().size(); ++i) {
         const Register& source = node.sources()[i];
         if (source.definition != nullptr) {
@@ -81,14 +89,6 @@ void draw_edges(const GroupValues& groups, const Node& node, std::string& text) 
     }
     for (const Node* dependency : node.dependencies()) {
         text += "    " + node_name(*dependency) + " -> " + node_name(node) + " [style=dashed];\n";
-    }
-    if (const Node* right = groups.neighbour(node, 1)) {
-        text += "    " + node_name(node) + " -> " + node_name(*right) +
-                " [label=\"right\",style=dotted,constraint=false];\n";
-    }
-    if (const Node* left = groups.neighbour(node, -1)) {
-        text += "    " + node_name(node) + " -> " + node_name(*left) +
-                " [label=\"left\",style=dotted,constraint=false];\n";
     }
 }
 
@@ -137,10 +137,10 @@ std::string draw_graph(const Graph& graph) {
                                  : "block " + name;
         text += "\";\n";
         for (const Node* node : block.nodes) {
-            draw_record(graph, *node, text);
+            draw_record(graph, groups, *node, text);
         }
         for (const Node* node : block.nodes) {
-            draw_edges(groups, *node, text);
+            draw_edges(*node, text);
         }
         text += "  }\n";
     }

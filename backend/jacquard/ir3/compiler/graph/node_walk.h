@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/ir3/compiler/graph/machine_ir.h>
+#include <jacquard/ir3/compiler/graph/node.h>
 
 #include <cstddef>
 #include <span>

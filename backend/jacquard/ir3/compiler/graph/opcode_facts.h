@@ -2,7 +2,7 @@
 
 #include <jacquard/generated/ir3/opcodes.h>
 #include <jacquard/generated/ir3/timing.h>
-#include <jacquard/ir3/compiler/graph/machine_ir.h>
+#include <jacquard/ir3/compiler/graph/node.h>
 
 #include <cstdint>
 #include <string>

@@ -4,7 +4,10 @@
 #include <jacquard/ir3/compiler/lower/lane_builder.h>
 #include <jacquard/ir3/compiler/lower/lower_subgroups.h>
 #include <jacquard/nir/analysis/divergence.h>
+#include <jacquard/support/lane_mask.h>
 
+#include <algorithm>
+#include <bit>
 #include <vector>
 
 namespace jacquard::ir3 {
@@ -230,8 +233,84 @@ class Lowering : LaneBuilder {
         return b_.ine(word, b_.imm_int(0));
     }
 
-    // The first of the lanes that are left adds its value to what those before it have, and leaves.
+    // Returns whether all lanes that a wave has come to a block together.
+    [[nodiscard]] bool is_reached_together(const nir::Block& block) const {
+        if (!is_compute()) {
+            return false; // neighbours may have been killed
+        }
+        for (const nir::ControlFlowNode* node = block.parent; node != nullptr;
+             node = node->parent) {
+            const auto* branch = node->as<nir::IfNode>();
+            const auto* loop = node->as<nir::LoopNode>();
+            if ((branch != nullptr && branch->divergent) || (loop != nullptr && loop->divergent)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    // The value of the lane that is so many further; what a lane gets that has none is nobody's.
+    SsaDef* from_distance(SsaDef* value, std::int64_t distance) {
+        return by_word(value, [&](SsaDef* word) {
+            return made(IntrinsicOp::rotate, {word, b_.imm_int(distance)});
+        });
+    }
+
+    // No wave has more lanes.
+    [[nodiscard]] std::uint32_t most_lanes() const {
+        const auto size = fixed_workgroup_size(shader_);
+        const std::uint64_t all =
+            size ? std::uint64_t{(*size)[0]} * (*size)[1] * (*size)[2] : kMaxLanes;
+        return static_cast<std::uint32_t>(
+            std::bit_ceil(std::clamp<std::uint64_t>(all, 1, kMaxLanes)));
+    }
+
+    // Combines in steps that double what each lane has: its own value with those of 1, 2, 4 ...
+    // lanes before it. Lanes of a wave that take part are the first ones, all of them.
+    SsaDef* combine_in_steps(const IntrinsicInstruction& op, SsaDef* value) {
+        const auto opcode = static_cast<nir::Opcode>(op.reduction_op());
+        const unsigned bits = value->bit_size;
+        const std::uint32_t most = most_lanes();
+        const auto asked =
+            op.op == IntrinsicOp::reduce ? static_cast<std::uint32_t>(op.cluster_size()) : 0U;
+        const bool is_clustered = asked != 0 && asked < most;
+        const std::uint32_t cluster = is_clustered ? asked : most;
+        SsaDef* number = lane();
+        SsaDef* place = is_clustered ? b_.iand(number, b_.imm_int(cluster - 1)) : number;
+        SsaDef* sum = value;
+        for (std::uint32_t step = 1; step < cluster; step *= 2) {
+            SsaDef* before = from_distance(sum, -std::int64_t{step});
+            SsaDef* both = b_.alu(opcode, {before, sum});
+            sum = b_.bcsel(b_.uge(place, b_.imm_int(step)), both, sum);
+        }
+        if (op.op == IntrinsicOp::inclusive_scan) {
+            return sum;
+        }
+        if (op.op == IntrinsicOp::exclusive_scan) {
+            SsaDef* identity = b_.imm_bits(nir::identity_of(opcode, bits).value_or(0), bits);
+            return b_.bcsel(b_.ieq(number, b_.imm_int(0)), identity, from_distance(sum, -1));
+        }
+        SsaDef* last = highest(active());
+        if (!is_clustered) {
+            return read_where(sum, b_.ieq(number, last));
+        }
+        // The last lane of a cluster has what all are to get. Each bit of the distance to it is
+        // one step.
+        SsaDef* end = b_.umin(b_.ior(number, b_.imm_int(cluster - 1)), last);
+        SsaDef* distance = b_.isub(end, number);
+        for (std::uint32_t step = 1; step < cluster; step *= 2) {
+            SsaDef* has_step = b_.ine(b_.iand(distance, b_.imm_int(step)), b_.imm_int(0));
+            sum = b_.bcsel(has_step, from_distance(sum, step), sum);
+        }
+        return sum;
+    }
+
+    // All lanes combine in steps if they have come together. Else the first of those that are left
+    // adds its value to what those before it have, and leaves.
     SsaDef* combine(const IntrinsicInstruction& op, SsaDef* value) {
+        if (is_reached_together(*op.block)) {
+            return combine_in_steps(op, value);
+        }
         const auto opcode = static_cast<nir::Opcode>(op.reduction_op());
         const unsigned bits = value->bit_size;
         const auto cluster =

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <jacquard/ir3/compiler/graph/liveness.h>
+#include <jacquard/ir3/compiler/spill/highest_pressure.h>
 #include <jacquard/ir3/compiler/spill/live_values.h>
-#include <jacquard/ir3/compiler/spill/spill.h>
 
 #include <cstdint>
 #include <vector>

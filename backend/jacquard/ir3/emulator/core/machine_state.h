@@ -51,6 +51,7 @@ struct MachineState {
     const PreparedCode* code = nullptr;
     const Environment* environment = nullptr;
     const RunOptions* options = nullptr;
+    ExecutionObserver* observer = nullptr;
     ConcurrentRun* concurrent = nullptr; // the waves that run at the same time
     unsigned agent = 0;                  // the number of this one among them
     Fault fault;

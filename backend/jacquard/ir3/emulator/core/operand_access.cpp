@@ -206,6 +206,12 @@ void OperandAccess::store_register(std::uint16_t number, bool half, const std::u
     std::uint32_t* target = state_.wave.half_home(number);
     const unsigned shift = state_.wave.half_shift(number);
     const std::uint32_t kept = ~(0xffffU << shift);
+    if (state_.lanes == state_.wave.all_lanes()) {
+        for (unsigned lane = 0; lane < state_.wave.stride(); ++lane) {
+            target[lane] = (target[lane] & kept) | (words[lane] & 0xffff) << shift;
+        }
+        return;
+    }
     for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
         const std::uint32_t merged = (target[lane] & kept) | (words[lane] & 0xffff) << shift;
         target[lane] = executes(lane) ? merged : target[lane];

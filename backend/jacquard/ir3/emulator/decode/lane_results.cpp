@@ -1,3 +1,4 @@
+#include <jacquard/ir3/emulator/decode/four_lanes.h>
 #include <jacquard/ir3/emulator/decode/lane_results.h>
 #include <jacquard/support/expression/expression.h>
 
@@ -20,25 +21,30 @@ void saturate_float(std::uint32_t* words, unsigned count, bool half) {
 }
 
 void change_width(WidthChange change, std::uint32_t* words, unsigned count) {
-    for (unsigned i = 0; i < count; ++i) {
-        std::uint32_t& word = words[i];
-        switch (change) {
-        case WidthChange::none: break;
-        case WidthChange::narrow_float:
-            word = static_cast<std::uint32_t>(
+    switch (change) {
+    case WidthChange::none: break;
+    case WidthChange::narrow_float:
+        for_each_four(words, words, count, [](std::uint32_t word) {
+            return static_cast<std::uint32_t>(
                 expression::store_float<16>(expression::load_float<32>(word)));
-            break;
-        case WidthChange::widen_float:
-            word = static_cast<std::uint32_t>(
+        });
+        break;
+    case WidthChange::widen_float:
+        for_each_four(words, words, count, [](std::uint32_t word) {
+            return static_cast<std::uint32_t>(
                 expression::store_float<32>(expression::load_float<16>(word)));
-            break;
-        case WidthChange::truncate:
-        case WidthChange::zero_extend: word &= 0xffff; break;
-        case WidthChange::sign_extend:
-            word = static_cast<std::uint32_t>(
+        });
+        break;
+    case WidthChange::truncate:
+    case WidthChange::zero_extend:
+        for_each_four(words, words, count, [](std::uint32_t word) { return word & 0xffff; });
+        break;
+    case WidthChange::sign_extend:
+        for_each_four(words, words, count, [](std::uint32_t word) {
+            return static_cast<std::uint32_t>(
                 static_cast<std::int32_t>(static_cast<std::int16_t>(word)));
-            break;
-        }
+        });
+        break;
     }
 }
 

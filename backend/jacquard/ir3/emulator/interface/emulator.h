@@ -42,6 +42,8 @@ class Executable {
 
     [[nodiscard]] std::size_t num_instructions() const;
     [[nodiscard]] Revision revision() const;
+    // Whether no atomic of the program reaches beyond its workgroup.
+    [[nodiscard]] bool has_local_atomics_alone() const;
 
   private:
     friend class Emulator;
@@ -79,6 +81,9 @@ struct Environment {
     // Memory by address (ldg, stg), and the address of its first byte.
     MemoryArea global;
     std::uint64_t global_address = 0x10000;
+    // Several of them that do not overlap, in place of that one. An access outside of all is always
+    // a fault.
+    std::span<const MemoryRange> global_ranges;
     // Memory of the workgroup (ldl, stl); the same for all of its waves.
     MemoryArea local;
     // Memory in which stages before the rasteriser pass their outputs on (ldlw, stlw).
@@ -125,11 +130,23 @@ struct RunOptions {
     std::optional<std::uint64_t> seed = {};
 };
 
-// Sees each instruction after it was executed (`jacquard run --trace`).
+// One lane's access to neighbouring bytes of memory.
+struct ObservedAccess {
+    const MemoryArea* area = nullptr;
+    std::uint64_t first = 0; // in the area
+    std::uint32_t word = 0;  // what was loaded or stored; the old value of an atomic
+    unsigned bytes = 0;
+    unsigned lane = 0;
+    bool is_store = false;
+};
+
+// Sees each instruction after it was executed (`jacquard run --trace`), and before that what it
+// loaded and stored.
 class ExecutionObserver {
   public:
     virtual ~ExecutionObserver() = default;
     virtual void executed(std::uint32_t instruction, LaneMask lanes, const Wave& wave) = 0;
+    virtual void accessed(const ObservedAccess& /*access*/) {}
 };
 
 struct RunResult {

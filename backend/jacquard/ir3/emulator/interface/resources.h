@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/generated/ir3/opcodes.h>
+#include <jacquard/ir3/emulator/interface/access_marks.h>
 #include <jacquard/ir3/emulator/interface/memory_watch.h>
 #include <jacquard/support/api.h>
 
@@ -13,12 +14,23 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
-// Bytes that belong to the caller, and what is known of how they were written and read; null where
-// nobody wants to know.
+// Bytes that belong to the caller, what is known of how they were written and read, and which of
+// them were; both are null where nobody wants to know.
 struct MemoryArea {
     std::span<std::byte> bytes;
     MemoryWatch* watch = nullptr;
+    AccessMarks* marks = nullptr;
 };
+
+// Memory from an address on.
+struct MemoryRange {
+    std::uint64_t address = 0;
+    MemoryArea area;
+};
+
+// The range in which an address is; null: none.
+[[nodiscard]] const MemoryRange* find_range(std::span<const MemoryRange> ranges,
+                                            std::uint64_t address);
 
 // The resource that a descriptor of a set, or a slot, names.
 struct Descriptor {

@@ -23,6 +23,15 @@ Revision Executable::revision() const {
     return code_->revision;
 }
 
+bool Executable::has_local_atomics_alone() const {
+    return std::none_of(code_->steps.begin(), code_->steps.end(), [this](const Step& step) {
+        return step.action == Action::descriptor_atomic || step.action == Action::slot_atomic ||
+               (step.action == Action::memory_atomic &&
+                opcode_info(code_->revision, step.instruction.opcode).memory ==
+                    AddressSpace::global_memory);
+    });
+}
+
 std::optional<Executable> Executable::prepare(std::span<const std::uint64_t> words,
                                               Revision revision, Fault& fault, const Limits& limits,
                                               unsigned part) {

@@ -34,6 +34,7 @@ void Emulator::State::go_on(ExecutionObserver* observer) {
     const PreparedCode& code = *core.code;
     const RunOptions& options = *core.options;
     core.stop = Stop::none;
+    core.observer = observer;
     while (!core.fault) {
         if (control_.has_waiting() && !control_.select_lanes()) {
             break;

@@ -1,6 +1,7 @@
 #include <jacquard/ir3/emulator/decode/convert.h>
 #include <jacquard/ir3/emulator/memory/atomics.h>
 #include <jacquard/ir3/emulator/memory/element_access.h>
+#include <jacquard/support/hex.h>
 
 #include <cstring>
 
@@ -25,9 +26,14 @@ bool ElementAccess::load_component(const LaneMemory& memory, std::uint64_t at, D
     return true;
 }
 
-LaneMemory ElementAccess::memory_of(AddressSpace space, unsigned lane) const {
+LaneMemory ElementAccess::memory_of(AddressSpace space, unsigned lane, std::uint64_t& at) const {
     switch (space) {
     case AddressSpace::global_memory:
+        if (!state_.environment->global_ranges.empty()) {
+            const MemoryRange* range = find_range(state_.environment->global_ranges, at);
+            at -= range != nullptr ? range->address : 0;
+            return range != nullptr ? LaneMemory{&range->area, range->area.bytes, 0} : LaneMemory{};
+        }
         return {&state_.environment->global, state_.environment->global.bytes, 0};
     case AddressSpace::local_memory:
         return {&state_.environment->local, state_.environment->local.bytes, 0};
@@ -46,6 +52,11 @@ LaneMemory ElementAccess::memory_of(AddressSpace space, unsigned lane) const {
 bool ElementAccess::is_inside(const LaneMemory& memory, std::uint64_t at, unsigned bytes,
                               bool& inside) {
     inside = at < memory.bytes.size() && bytes <= memory.bytes.size() - at;
+    if (memory.area == nullptr) {
+        return fail(FaultKind::memory_range, describe(state_.pc) + " reaches the address 0x" +
+                                                 driver::hex(at, at >> 32 != 0 ? 16 : 8) +
+                                                 ", which is in no range of memory");
+    }
     if (inside || !state_.options->check_memory_range) {
         return true;
     }
@@ -91,6 +102,13 @@ bool ElementAccess::watch(const LaneMemory& memory, std::uint64_t at, unsigned b
     return false;
 }
 
+void ElementAccess::observe(const LaneMemory& memory, std::uint64_t at, unsigned bytes,
+                            unsigned lane, std::uint32_t word, bool is_store) {
+    if (state_.observer != nullptr) {
+        state_.observer->accessed({memory.area, memory.first + at, word, bytes, lane, is_store});
+    }
+}
+
 bool ElementAccess::load_element(const LaneMemory& memory, std::uint64_t at, DataType type,
                                  unsigned lane, std::uint32_t& word) {
     word = 0;
@@ -105,6 +123,9 @@ bool ElementAccess::load_element(const LaneMemory& memory, std::uint64_t at, Dat
     if (!watch(memory, at, bytes, lane, nullptr, false)) {
         return false;
     }
+    if (memory.area->marks != nullptr) {
+        memory.area->marks->note_read(memory.first + at, bytes);
+    }
     if (late_loads_.is_shared(memory)) {
         const std::byte* from = memory.bytes.data() + at;
         if (!late_loads_.finish_loads_of(from, bytes)) {
@@ -115,6 +136,7 @@ bool ElementAccess::load_element(const LaneMemory& memory, std::uint64_t at, Dat
         return true;
     }
     std::memcpy(&word, memory.bytes.data() + at, bytes);
+    observe(memory, at, bytes, lane, word, false);
     return true;
 }
 
@@ -132,6 +154,9 @@ bool ElementAccess::store_element(const LaneMemory& memory, std::uint64_t at, Da
     if (!watch(memory, at, bytes, lane, &stored, false)) {
         return false;
     }
+    if (memory.area->marks != nullptr) {
+        memory.area->marks->note_written(memory.first + at, bytes);
+    }
     if (late_loads_.is_shared(memory)) {
         std::byte* to = memory.bytes.data() + at;
         const bool is_done = late_loads_.finish_loads_of(to, bytes);
@@ -140,6 +165,7 @@ bool ElementAccess::store_element(const LaneMemory& memory, std::uint64_t at, Da
         return is_done;
     }
     std::memcpy(memory.bytes.data() + at, &word, bytes);
+    observe(memory, at, bytes, lane, word, true);
     return true;
 }
 
@@ -180,6 +206,8 @@ bool ElementAccess::change_element(const LaneMemory& memory, std::uint64_t at, c
                                              kBytes, changed);
     } else {
         std::memcpy(place, &changed, kBytes);
+        observe(memory, at, kBytes, lane, data, false);
+        observe(memory, at, kBytes, lane, changed, true);
     }
     return true;
 }

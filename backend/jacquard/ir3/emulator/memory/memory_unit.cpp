@@ -8,8 +8,7 @@ namespace jacquard::ir3 {
 
 // Addresses count from the first byte of the space. Where that is none of the machine's, what lies
 // before it is far outside.
-bool MemoryUnit::read_addresses(const Step& step,
-                                std::array<std::uint64_t, Wave::kMaxLanes>& addresses) {
+bool MemoryUnit::read_addresses(const Step& step, LaneAddresses& addresses) {
     const Instruction& instruction = step.instruction;
     const OpcodeInfo& info = opcode_info(state_.revision, instruction.opcode);
     const bool is_global = info.memory == AddressSpace::global_memory;
@@ -45,6 +44,9 @@ bool MemoryUnit::read_addresses(const Step& step,
     // Indices count elements of the data.
     const auto element_shift =
         static_cast<unsigned>(std::countr_zero(memory_bytes(instruction.type)));
+    const std::uint64_t first_address = is_global && state_.environment->global_ranges.empty()
+                                            ? state_.environment->global_address
+                                            : 0;
     for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
         std::uint64_t address = low[lane];
         if (high) {
@@ -61,7 +63,7 @@ bool MemoryUnit::read_addresses(const Step& step,
         address += offset;
         // Addresses have as many bits as the registers that hold them.
         address = high ? address : address & 0xffffffff;
-        addresses[lane] = address - (is_global ? state_.environment->global_address : 0);
+        addresses[lane] = address - first_address;
     }
     return true;
 }
@@ -69,20 +71,23 @@ bool MemoryUnit::read_addresses(const Step& step,
 bool MemoryUnit::execute_memory_load(const Step& step) {
     const Instruction& instruction = step.instruction;
     const AddressSpace space = opcode_info(state_.revision, instruction.opcode).memory;
-    std::array<std::uint64_t, Wave::kMaxLanes> addresses;
+    LaneAddresses addresses;
     if (!read_addresses(step, addresses)) {
         return false;
     }
     const unsigned bytes = memory_bytes(instruction.type);
-    late_loads_.begin(step);
     // All are read before one is written, which may be that of the address.
     std::array<LaneWords, kMaxVector> words;
     const unsigned count = std::clamp<unsigned>(instruction.size, 1, kMaxVector);
+    if (elements_.load_lanes(space, addresses, bytes, std::span(words).first(count))) {
+        return operands_.write_components(step.destinations[0], std::span(words).first(count));
+    }
+    late_loads_.begin(step);
     for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
-        const LaneMemory memory = elements_.memory_of(space, lane);
         for (unsigned i = 0; i < count && executes(lane); ++i) {
-            if (!elements_.load_component(memory, addresses[lane] + std::uint64_t{i} * bytes,
-                                          instruction.type, lane, i, words[i][lane])) {
+            std::uint64_t at = addresses[lane] + std::uint64_t{i} * bytes;
+            const LaneMemory memory = elements_.memory_of(space, lane, at);
+            if (!elements_.load_component(memory, at, instruction.type, lane, i, words[i][lane])) {
                 return false;
             }
         }
@@ -93,7 +98,7 @@ bool MemoryUnit::execute_memory_load(const Step& step) {
 bool MemoryUnit::execute_memory_store(const Step& step) {
     const Instruction& instruction = step.instruction;
     const AddressSpace space = opcode_info(state_.revision, instruction.opcode).memory;
-    std::array<std::uint64_t, Wave::kMaxLanes> addresses;
+    LaneAddresses addresses;
     std::array<LaneWords, kMaxVector> words;
     const unsigned count = std::clamp<unsigned>(instruction.size, 1, kMaxVector);
     const StepSource& data = step.sources[step.num_sources - 1];
@@ -101,14 +106,17 @@ bool MemoryUnit::execute_memory_store(const Step& step) {
         return false;
     }
     const unsigned bytes = memory_bytes(instruction.type);
+    if (elements_.store_lanes(space, addresses, bytes, std::span(words).first(count))) {
+        return true;
+    }
     for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
-        const LaneMemory memory = elements_.memory_of(space, lane);
         // Lanes that only help others have memory of their own as all have.
         const bool is_seen =
             space == AddressSpace::private_memory ? executes(lane) : state_.writes_memory(lane);
         for (unsigned i = 0; i < count && is_seen; ++i) {
-            if (!elements_.store_element(memory, addresses[lane] + std::uint64_t{i} * bytes,
-                                         instruction.type, lane, words[i][lane])) {
+            std::uint64_t at = addresses[lane] + std::uint64_t{i} * bytes;
+            const LaneMemory memory = elements_.memory_of(space, lane, at);
+            if (!elements_.store_element(memory, at, instruction.type, lane, words[i][lane])) {
                 return false;
             }
         }
@@ -120,7 +128,7 @@ bool MemoryUnit::execute_memory_atomic(const Step& step) {
     const Instruction& instruction = step.instruction;
     const OpcodeInfo& info = opcode_info(state_.revision, instruction.opcode);
     const bool compares = info.operation == AtomicOperation::compare_exchange;
-    std::array<std::uint64_t, Wave::kMaxLanes> addresses;
+    LaneAddresses addresses;
     std::array<LaneWords, 2> words;
     if (!read_addresses(step, addresses)) {
         return false;
@@ -138,9 +146,11 @@ bool MemoryUnit::execute_memory_atomic(const Step& step) {
         std::copy_n(data, state_.wave.stride(), words[0].data());
     }
     for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
+        std::uint64_t at = addresses[lane];
+        const LaneMemory memory = elements_.memory_of(info.memory, lane, at);
         if (state_.writes_memory(lane) &&
-            !elements_.change_element(elements_.memory_of(info.memory, lane), addresses[lane], step,
-                                      lane, words[0][lane], compares ? words[1][lane] : 0)) {
+            !elements_.change_element(memory, at, step, lane, words[0][lane],
+                                      compares ? words[1][lane] : 0)) {
             return false;
         }
     }

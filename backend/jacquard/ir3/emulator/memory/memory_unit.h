@@ -14,7 +14,7 @@ class MemoryUnit final : MemoryPart {
     bool execute_memory_atomic(const Step& step);
 
   private:
-    bool read_addresses(const Step& step, std::array<std::uint64_t, Wave::kMaxLanes>& addresses);
+    bool read_addresses(const Step& step, LaneAddresses& addresses);
 
     // An instruction moves at most this many elements.
     static constexpr unsigned kMaxVector = 4;

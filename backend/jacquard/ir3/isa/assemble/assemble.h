@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/ir3/isa/assemble/assembly_result.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/support/api.h>
 #include <jacquard/support/text/limits.h>
@@ -15,27 +16,6 @@
 JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
-
-// Why a line has no word.
-enum class AssemblyError : std::uint8_t {
-    none,
-    unknown_mnemonic,
-    not_in_revision,
-    syntax,
-    encoding,
-    label,
-};
-
-// A word, or what is wrong with the line and where.
-struct AssemblyResult {
-    std::uint64_t word = 0;
-    AssemblyError error = AssemblyError::none;
-    std::size_t offset = 0; // The place of the fault in the line.
-    std::string message;    // The expectation that was not met; empty where there is a word.
-    std::string_view label; // The label that the instruction names as its target.
-
-    explicit operator bool() const { return error == AssemblyError::none; }
-};
 
 // Assembles one instruction, or `.word 0x…`; what stands behind `;` or `//` is a comment, of which
 // only marks of bits without a meaning are read ("; bits without meaning: 12:9=0x3"). Branch

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/ir3/isa/assemble/assemble.h>
+#include <jacquard/ir3/isa/assemble/assembly_result.h>
 #include <jacquard/ir3/isa/codec/codec.h>
 
 namespace jacquard::ir3 {

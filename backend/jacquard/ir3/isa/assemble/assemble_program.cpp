@@ -1,3 +1,4 @@
+#include <jacquard/ir3/isa/assemble/assemble.h>
 #include <jacquard/ir3/isa/assemble/assemble_line.h>
 #include <jacquard/support/text/near_name.h>
 

@@ -1,6 +1,7 @@
 #pragma once
 
-#include <jacquard/ir3/isa/assemble/assemble.h>
+#include <jacquard/ir3/isa/assemble/assembly_result.h>
+#include <jacquard/ir3/isa/instruction/revision.h>
 
 #include <cstdint>
 #include <optional>

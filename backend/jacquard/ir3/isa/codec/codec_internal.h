@@ -1,7 +1,7 @@
 #pragma once
 
 #include <jacquard/generated/ir3/encodings.h>
-#include <jacquard/ir3/isa/codec/codec.h>
+#include <jacquard/ir3/isa/codec/encode_result.h>
 
 namespace jacquard::ir3 {
 

@@ -1,3 +1,4 @@
+#include <jacquard/platform/file.h>
 #include <jacquard/support/json/json.h>
 #include <jacquard/support/sha256.h>
 #include <jacquard/support/text/diagnostics.h>
@@ -7,10 +8,6 @@
 #include <array>
 #include <cerrno>
 #include <cstring>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <time.h>
-#include <unistd.h>
 #include <utility>
 
 namespace jacquard::driver {
@@ -32,45 +29,27 @@ bool is_sound(std::string_view line) {
 
 } // namespace
 
-BatchJournal::~BatchJournal() {
-    if (is_open()) {
-        close(file_);
-    }
-}
-
 bool BatchJournal::fail(std::string_view what) {
     fault_ = "jacquard: " + std::string(what) + " '" + path_ + "': " + std::strerror(errno) + '\n';
     return false;
 }
 
-// The system may still hold the lock of a process that was killed just now.
-bool BatchJournal::lock() {
-    constexpr timespec kPause = {0, 50'000'000};
-    for (int tries = 0; tries < 20; ++tries) {
-        struct flock whole {};
-        whole.l_type = F_WRLCK;
-        whole.l_whence = SEEK_SET;
-        if (fcntl(file_, F_SETLK, &whole) == 0 || (errno != EACCES && errno != EAGAIN)) {
-            return true; // or there are no locks in that file system
-        }
-        nanosleep(&kPause, nullptr);
-    }
-    fault_ = "jacquard: another process is writing '" + path_ + "'\n";
-    return false;
-}
-
 bool BatchJournal::open(const std::string& path, const BatchIdentity& identity) {
     path_ = path;
-    file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    struct stat facts {};
-    if (file_ < 0 || fstat(file_, &facts) != 0) {
+    file_ = platform::File(path, platform::FileUse::update);
+    const std::optional<platform::FileFacts> facts = file_.is_open() ? file_.facts() : std::nullopt;
+    if (!facts) {
         return fail("cannot write");
     }
-    if (!S_ISREG(facts.st_mode)) { // from a device results would never come back
+    if (facts->kind != platform::FileKind::plain) { // from a device results would never come back
         fault_ = "jacquard: '" + path_ + "' is not a regular file\n";
         return false;
     }
-    return lock() && begin(identity);
+    if (!file_.lock()) {
+        fault_ = "jacquard: another process is writing '" + path_ + "'\n";
+        return false;
+    }
+    return begin(identity);
 }
 
 // Writes the first line, or reads it and sees that it is of the same work.
@@ -123,11 +102,7 @@ std::optional<std::string> BatchJournal::next_line() {
         buffer_.erase(0, start_);
         start_ = 0;
         std::array<char, 1 << 16> piece;
-        const ssize_t got =
-            pread(file_, piece.data(), piece.size(), static_cast<off_t>(end_ + buffer_.size()));
-        if (got < 0 && errno == EINTR) {
-            continue;
-        }
+        const std::ptrdiff_t got = file_.read_at(end_ + buffer_.size(), piece.data(), piece.size());
         if (got <= 0) {
             was_damaged_ = !buffer_.empty();
             return std::nullopt;
@@ -157,20 +132,14 @@ std::optional<BatchJournal::Entry> BatchJournal::next() {
 
 bool BatchJournal::write_line(std::string_view text) {
     const std::string line = sum_of(text) + ' ' + std::string(text) + '\n';
-    if (must_cut_ && ftruncate(file_, static_cast<off_t>(end_)) != 0) {
+    if (must_cut_ && !file_.cut(end_)) {
         return fail("cannot write");
     }
     must_cut_ = false;
-    std::size_t put = 0;
-    while (put < line.size()) {
-        const ssize_t now =
-            pwrite(file_, line.data() + put, line.size() - put, static_cast<off_t>(end_ + put));
-        if (now < 0 && errno != EINTR) {
-            (void)fail("cannot write");
-            [[maybe_unused]] const int cut = ftruncate(file_, static_cast<off_t>(end_));
-            return false;
-        }
-        put += static_cast<std::size_t>(std::max<ssize_t>(now, 0));
+    if (!file_.write_at(end_, line)) {
+        (void)fail("cannot write");
+        (void)file_.cut(end_);
+        return false;
     }
     end_ += line.size();
     return true;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/platform/file.h>
 #include <jacquard/tool/batch/record/batch_identity.h>
 
 #include <cstdint>
@@ -14,11 +15,6 @@ namespace jacquard::driver {
 // is cut off or damaged on, the file counts as not written.
 class BatchJournal {
   public:
-    BatchJournal() = default;
-    ~BatchJournal();
-    BatchJournal(const BatchJournal&) = delete;
-    BatchJournal& operator=(const BatchJournal&) = delete;
-
     // Opens or makes the file for this work, and keeps others from writing it. False when that
     // cannot be done, which fault() tells.
     [[nodiscard]] bool open(const std::string& path, const BatchIdentity& identity);
@@ -35,7 +31,7 @@ class BatchJournal {
     // written, which fault() tells; the file then is as it was.
     [[nodiscard]] bool append(std::string_view name, std::string_view result);
 
-    [[nodiscard]] bool is_open() const { return file_ >= 0; }
+    [[nodiscard]] bool is_open() const { return file_.is_open(); }
     // A whole message.
     [[nodiscard]] const std::string& fault() const { return fault_; }
     // Returns true if lines at the end were cut off or damaged; known when next() has told of all
@@ -43,7 +39,6 @@ class BatchJournal {
     [[nodiscard]] bool was_damaged() const { return was_damaged_; }
 
   private:
-    [[nodiscard]] bool lock();
     [[nodiscard]] bool begin(const BatchIdentity& identity);
     [[nodiscard]] std::optional<std::string> next_line();
     [[nodiscard]] bool write_line(std::string_view text);
@@ -51,7 +46,7 @@ class BatchJournal {
 
     std::string path_;
     std::string fault_;
-    int file_ = -1;
+    platform::File file_;
     std::string buffer_; // what was read and not yet told
     std::size_t start_ = 0;
     std::uint64_t end_ = 0; // of the lines that count, in bytes

@@ -1,3 +1,4 @@
+#include <jacquard/platform/paths.h>
 #include <jacquard/support/text/diagnostics.h>
 #include <jacquard/tool/batch/record/shard_file.h>
 
@@ -40,7 +41,7 @@ bool ShardFile::open() {
         return false;
     }
     errno = 0;
-    file_.open(path_, std::ios::binary);
+    file_.open(platform::native_path(path_), std::ios::binary);
     if (!file_ || file_.peek() == std::ifstream::traits_type::eof()) {
         const bool is_empty = file_.is_open() && errno == 0;
         is_unreadable_ = !is_empty;

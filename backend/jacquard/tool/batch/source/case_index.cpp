@@ -1,3 +1,4 @@
+#include <jacquard/platform/paths.h>
 #include <jacquard/tool/batch/source/case_index.h>
 #include <jacquard/tool/batch/source/folder_source.h>
 #include <jacquard/tool/files/input_file.h>
@@ -20,7 +21,7 @@ bool is_case(std::string_view name) {
 std::string canonical_name(const fs::path& path) {
     std::error_code fault;
     const fs::path result = fs::weakly_canonical(path, fault);
-    return fault ? path.lexically_normal().string() : result.string();
+    return platform::text_of_path(fault ? path.lexically_normal() : result);
 }
 
 // The path that the `shader` line of a case names. The rest of the file is read when it is run.
@@ -47,7 +48,7 @@ std::string_view shader_of_case(std::string_view text) {
 ShaderCases& CaseIndex::add(const std::string& place, std::string_view name) {
     std::error_code ignored;
     ++num_cases_;
-    if (!fs::exists(place, ignored) && astray_.count++ == 0) {
+    if (!fs::exists(platform::native_path(place), ignored) && astray_.count++ == 0) {
         astray_.first = name;
     }
     return by_path_[place];
@@ -62,7 +63,7 @@ void CaseIndex::read_recorded(std::string_view path, const Streams& streams, con
     for (const std::string& fault : unread) {
         faults.push_back("jacquard: " + fault + '\n');
     }
-    const fs::path folder = fs::path(path).parent_path();
+    const fs::path folder = platform::plain_path(path).parent_path();
     for (std::size_t start = 0; text && start < text->size();) {
         const std::size_t end = std::min(text->find('\n', start), text->size());
         const std::string_view line = std::string_view(*text).substr(start, end - start);
@@ -72,8 +73,9 @@ void CaseIndex::read_recorded(std::string_view path, const Streams& streams, con
         }
         const std::string_view module = module_of_recorded(line);
         std::error_code ignored;
-        const fs::path among = folder / "modules" / module;
-        const fs::path place = fs::exists(among, ignored) ? among : folder / module;
+        const fs::path among = folder / "modules" / platform::plain_path(module);
+        const fs::path place =
+            fs::exists(among, ignored) ? among : folder / platform::plain_path(module);
         add(canonical_name(place), module).recorded.emplace_back(line);
     }
 }
@@ -85,14 +87,16 @@ CaseIndex CaseIndex::read(std::string_view folder_or_file, const Streams& stream
         index.read_recorded(folder_or_file, streams, limits, faults);
         return index;
     }
-    const fs::path root = fs::path(canonical_name(fs::path(folder_or_file))).parent_path();
+    const fs::path root =
+        platform::plain_path(canonical_name(platform::plain_path(folder_or_file))).parent_path();
     const std::unique_ptr<BatchSource> files = open_folder(folder_or_file, is_case);
     while (const std::optional<BatchItem> item = files->next()) {
         ReadFault fault;
         const std::optional<InputFile> file = read_file(item->path, streams, limits, fault);
         if (file) {
             const std::string_view shader = shader_of_case(file->content);
-            index.add(canonical_name(root / shader), shader).paths.push_back(item->path);
+            index.add(canonical_name(root / platform::plain_path(shader)), shader)
+                .paths.push_back(item->path);
         } else {
             faults.push_back(fault.is_too_large ? fault.message
                                                 : "jacquard: " + fault.message + '\n');
@@ -104,7 +108,8 @@ CaseIndex CaseIndex::read(std::string_view folder_or_file, const Streams& stream
 }
 
 const ShaderCases* CaseIndex::of(const std::string& path) const {
-    const auto found = by_path_.empty() ? by_path_.end() : by_path_.find(canonical_name(path));
+    const auto found = by_path_.empty() ? by_path_.end()
+                                        : by_path_.find(canonical_name(platform::plain_path(path)));
     return found == by_path_.end() ? nullptr : &found->second;
 }
 

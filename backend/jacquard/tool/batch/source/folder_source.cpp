@@ -1,9 +1,11 @@
+#include <jacquard/platform/files.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/tool/batch/source/folder_source.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <functional>
-#include <sys/stat.h>
+#include <optional>
 
 namespace jacquard::driver {
 
@@ -30,7 +32,7 @@ class FolderSource final : public BatchSource {
             if (name.ends_with('/')) {
                 enter(name);
             } else {
-                return BatchItem{name, (root_ / name).string()};
+                return BatchItem{name, platform::text_of_path(root_ / platform::plain_path(name))};
             }
         }
         return std::nullopt;
@@ -38,15 +40,14 @@ class FolderSource final : public BatchSource {
 
     [[nodiscard]] std::string empty_message() const override {
         return "there are no shaders (.tgsi, .spv, .spvasm, .vert, .frag, ...) below '" +
-               root_.string() + '\'';
+               platform::text_of_path(root_) + '\'';
     }
 
   private:
     // A folder that is being gone through.
     struct Level {
         std::string prefix; // "a/b/"
-        dev_t device = 0;
-        ino_t number = 0;
+        std::optional<platform::FolderIdentity> identity;
         std::vector<std::string> names; // those still to come, the next one last; "c/" is a folder
     };
 
@@ -55,23 +56,19 @@ class FolderSource final : public BatchSource {
     void enter(const std::string& prefix) {
         Level level;
         level.prefix = prefix;
-        const fs::path path = root_ / prefix;
-        struct stat facts {};
-        if (stat(path.c_str(), &facts) == 0) {
-            level.device = facts.st_dev;
-            level.number = facts.st_ino;
-        }
+        const fs::path path = root_ / platform::plain_path(prefix);
+        level.identity = platform::identity_of_folder(platform::text_of_path(path));
         // A link to a folder that leads here would never end.
         const auto is_same = [&](const Level& other) {
-            return other.device == level.device && other.number == level.number;
+            return level.identity && other.identity == level.identity;
         };
         if (std::any_of(levels_.begin(), levels_.end(), is_same)) {
             return;
         }
         std::error_code fault;
-        fs::directory_iterator it(path, fault);
+        fs::directory_iterator it(platform::native_path(platform::text_of_path(path)), fault);
         for (; !fault && it != fs::directory_iterator(); it.increment(fault)) {
-            std::string name = it->path().filename().string();
+            std::string name = platform::text_of_path(it->path().filename());
             std::error_code ignored;
             if (it->is_directory(ignored)) {
                 level.names.push_back(name + '/');
@@ -80,7 +77,8 @@ class FolderSource final : public BatchSource {
             }
         }
         if (fault) {
-            add_fault("jacquard: cannot list '" + path.string() + "': " + fault.message() + '\n');
+            add_fault("jacquard: cannot list '" + platform::text_of_path(path) +
+                      "': " + fault.message() + '\n');
         }
         std::sort(level.names.begin(), level.names.end(), std::greater<>());
         levels_.push_back(std::move(level));
@@ -95,7 +93,7 @@ class FolderSource final : public BatchSource {
 
 std::unique_ptr<BatchSource> open_folder(std::string_view folder,
                                          bool (*is_wanted)(std::string_view name)) {
-    return std::make_unique<FolderSource>(fs::path(folder), is_wanted);
+    return std::make_unique<FolderSource>(platform::plain_path(folder), is_wanted);
 }
 
 } // namespace jacquard::driver

@@ -1,10 +1,11 @@
+#include <jacquard/platform/interruption.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/support/json/json.h>
 #include <jacquard/support/sha256.h>
 #include <jacquard/support/text/diagnostics.h>
 #include <jacquard/tool/batch/record/batch_journal.h>
-#include <jacquard/tool/batch/source/batch_source.h>
+#include <jacquard/tool/batch/source/open_batch.h>
 #include <jacquard/tool/batch/worker/batch_runner.h>
-#include <jacquard/tool/frame/interruption.h>
 #include <jacquard/tool/frame/progress_bar.h>
 
 #include <cerrno>
@@ -46,14 +47,14 @@ class Runner final : public PoolClient {
             streams_.err << journal_.fault();
             return exit_usage;
         }
-        const InterruptionScope interruption;
+        const platform::InterruptionScope interruption;
         count_all();
         if (const std::optional<int> code = replay()) {
             return *code;
         }
         progress_.start_at(num_taken_);
         PoolOptions options = run_.pool;
-        options.stop_descriptor = interruption.descriptor();
+        options.stop = &interruption.event();
         const PoolEnd end = run_pool(run_.work, options, *this);
         const int reason = errno;
         progress_.clear();
@@ -128,7 +129,7 @@ class Runner final : public PoolClient {
     // Only for those who watch.
     void count_all() {
         std::error_code ignored;
-        const std::filesystem::path path(run_.folder_or_list);
+        const std::filesystem::path path = platform::native_path(run_.folder_or_list);
         if (!streams_.err_is_terminal || !(std::filesystem::is_directory(path, ignored) ||
                                            std::filesystem::is_regular_file(path, ignored))) {
             return;
@@ -139,7 +140,7 @@ class Runner final : public PoolClient {
         const Shard shard = run_.shard.value_or(Shard{});
         std::size_t seen = 0;
         std::size_t count = 0;
-        while (source != nullptr && interrupting_signal() == 0 && source->next()) {
+        while (source != nullptr && platform::interrupting_signal() == 0 && source->next()) {
             count += shard.has(seen++) ? 1 : 0;
         }
         num_all_ = count;
@@ -153,7 +154,7 @@ class Runner final : public PoolClient {
     // Takes the results of an earlier run. The exit code where it ends here.
     std::optional<int> replay() {
         while (std::optional<BatchJournal::Entry> entry = journal_.next()) {
-            if (interrupting_signal() != 0) {
+            if (platform::interrupting_signal() != 0) {
                 return interrupted();
             }
             const std::optional<BatchItem> item = next();
@@ -216,7 +217,7 @@ class Runner final : public PoolClient {
 } // namespace
 
 int run_batch(const BatchRun& run, const Streams& streams, BatchConsumer& consumer) {
-    return Runner(run, streams, &consumer).run();
+    return serve_as_worker(run.work) ? exit_fine : Runner(run, streams, &consumer).run();
 }
 
 int print_names(const BatchRun& run, const Streams& streams) {

@@ -1,10 +1,14 @@
 #include <jacquard/library/program/cost_rows.h>
+#include <jacquard/platform/paths.h>
+#include <jacquard/tool/cost/compare/changed_line.h>
 #include <jacquard/tool/cost/compare/cost_against.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <set>
+#include <utility>
 
 namespace jacquard::driver {
 
@@ -12,6 +16,7 @@ namespace {
 
 constexpr double kPercent = 100;
 constexpr std::string_view kNew = "new";
+constexpr std::string_view kGone = "gone";
 
 EarlierCosts::Key key_of(const CostedShader& shader) {
     return {shader.source->name, shader.gpu, std::string(shader.form())};
@@ -33,11 +38,14 @@ EarlierFigure figure_of(const json::Value& shader, const CostRow& row) {
     return figure;
 }
 
-std::optional<CostChange> change_of(const CostRow& row, std::optional<double> before,
-                                    double threshold) {
-    if (row.worse == WorseWhen::never || before == row.value) {
-        return std::nullopt;
-    }
+// The figures that stand for a shader: section and name.
+constexpr auto kSummary =
+    std::to_array<std::pair<std::string_view, std::string_view>>({{"critical", "cycles"},
+                                                                  {"instructions", "total"},
+                                                                  {"registers", "overall"},
+                                                                  {"waves", "occupancy"}});
+
+CostChange change_of(const CostRow& row, std::optional<double> before, double threshold) {
     CostChange change;
     change.section = row.section;
     change.name = row.name;
@@ -52,10 +60,34 @@ std::optional<CostChange> change_of(const CostRow& row, std::optional<double> be
     }
     const bool worse = row.worse == WorseWhen::higher ? to > from : to < from;
     const bool within = change.percent && std::abs(*change.percent) <= threshold;
-    change.verdict = !worse   ? CostVerdict::better
+    change.verdict = row.worse == WorseWhen::never || before == row.value ? CostVerdict::unchanged
+                     : !worse                                             ? CostVerdict::better
                      : within ? CostVerdict::worse_within_threshold
                               : CostVerdict::worse;
     return change;
+}
+
+void add_to_summary(ChangedShader& shader, const CostRow& row, const CostChange& change) {
+    const auto* const found =
+        std::find(kSummary.begin(), kSummary.end(), std::pair(row.section, row.name));
+    if (found != kSummary.end()) {
+        shader.summary.resize(kSummary.size());
+        shader.summary[static_cast<std::size_t>(found - kSummary.begin())] = change;
+    }
+}
+
+// Compares the figures of two reports. What the earlier one does not have counts as unchanged.
+void compare_figures(ChangedShader& changed, const json::Value& before,
+                     const ir3::CostReport& report, double threshold) {
+    for (const CostRow& row : cost_rows(report)) {
+        const EarlierFigure figure = figure_of(before, row);
+        const CostChange change =
+            change_of(row, figure.exists ? figure.value : row.value, threshold);
+        add_to_summary(changed, row, change);
+        if (change.verdict != CostVerdict::unchanged) {
+            changed.changes.push_back(change);
+        }
+    }
 }
 
 ChangedShader changes_of(const json::Value& before, const CostedShader& after, double threshold) {
@@ -69,26 +101,22 @@ ChangedShader changes_of(const json::Value& before, const CostedShader& after, d
         changed.failed = true;
     } else if (!was_compiled && after.report) {
         changed.note = "compiles now";
-    } else if (after.report) {
-        for (const CostRow& row : cost_rows(*after.report)) {
-            const EarlierFigure figure = figure_of(before, row);
-            if (!figure.exists) {
-                continue;
-            }
-            if (std::optional<CostChange> change = change_of(row, figure.value, threshold)) {
-                changed.changes.push_back(std::move(*change));
-            }
-        }
+    }
+    if (after.report) {
+        compare_figures(changed, was_compiled ? before : json::Value(), *after.report, threshold);
+    }
+    if (after.report && was_compiled) {
+        changed.line = line_that_changed_most(before, after);
     }
     return changed;
 }
 
-bool has(const ChangedShader& shader, CostVerdict verdict) {
-    return std::any_of(shader.changes.begin(), shader.changes.end(),
+} // namespace
+
+bool ChangedShader::has(CostVerdict verdict) const {
+    return std::any_of(changes.begin(), changes.end(),
                        [verdict](const CostChange& change) { return change.verdict == verdict; });
 }
-
-} // namespace
 
 bool EarlierCosts::add(std::string_view text, Diagnostics& diagnostics, const Limits& limits) {
     std::uint32_t number = 1;
@@ -133,7 +161,7 @@ bool EarlierCosts::add(std::string_view text, Diagnostics& diagnostics, const Li
 
 void EarlierCosts::pair_with(std::span<const std::string> names) {
     const auto last_name = [](const std::string& name) {
-        return name.substr(name.rfind('/') == std::string::npos ? 0 : name.rfind('/') + 1);
+        return name.substr(platform::start_of_name(name));
     };
     const std::set<std::string> present(names.begin(), names.end());
     std::map<std::string, std::vector<std::string>> old_by_last; // of those that are left over
@@ -203,9 +231,8 @@ CostComparison compare_costs(const EarlierCosts& earlier, std::span<const Costed
         ChangedShader changed = changes_of(earlier.find(key), shader, threshold);
         changed.was = was != shader.source->name ? was : std::string();
         comparison.added += changed.note == kNew ? 1 : 0;
-        const bool is_worse = changed.failed || has(changed, CostVerdict::worse);
-        comparison.worse += is_worse ? 1 : 0;
-        comparison.better += !is_worse && has(changed, CostVerdict::better) ? 1 : 0;
+        comparison.worse += changed.is_worse() ? 1 : 0;
+        comparison.better += !changed.is_worse() && changed.has(CostVerdict::better) ? 1 : 0;
         if (changed.note.empty() && changed.changes.empty()) {
             ++comparison.unchanged;
         } else {
@@ -214,7 +241,9 @@ CostComparison compare_costs(const EarlierCosts& earlier, std::span<const Costed
     }
     for (const EarlierCosts::Key& key : earlier.keys()) {
         if (seen.count(key) == 0) {
-            comparison.shaders.push_back({key, "gone", {}, false, {}});
+            ChangedShader& gone = comparison.shaders.emplace_back();
+            gone.key = key;
+            gone.note = kGone;
             ++comparison.gone;
         }
     }

@@ -2,6 +2,7 @@
 
 #include <jacquard/support/json/json.h>
 #include <jacquard/support/text/diagnostics.h>
+#include <jacquard/tool/cost/compare/changed_line.h>
 #include <jacquard/tool/cost/shader/costed_shader.h>
 
 #include <functional>
@@ -42,7 +43,7 @@ class EarlierCosts {
 };
 
 // The ways in which a figure may change between two runs.
-enum class CostVerdict : std::uint8_t { better, worse, worse_within_threshold };
+enum class CostVerdict : std::uint8_t { unchanged, better, worse, worse_within_threshold };
 
 struct CostChange {
     std::string section;
@@ -61,6 +62,13 @@ struct ChangedShader {
     std::string was;     // the earlier name, where it is another
     bool failed = false; // it compiled and does not any more
     std::vector<CostChange> changes;
+    // Cycles, instructions, registers and occupancy, whether they changed or not; nothing of a
+    // shader that has no report now.
+    std::vector<CostChange> summary;
+    std::optional<ChangedLine> line;
+
+    [[nodiscard]] bool has(CostVerdict verdict) const;
+    [[nodiscard]] bool is_worse() const { return failed || has(CostVerdict::worse); }
 };
 
 struct CostComparison {
@@ -77,6 +85,8 @@ struct CostComparison {
                                            std::span<const CostedShader> shaders, double threshold);
 
 [[nodiscard]] std::string comparison_table(const CostComparison& comparison);
+// A comment on a proposed change: a row for each shader, the worst first, and then all figures.
+// Names and texts of the shaders cannot be read as Markdown, and the length is bounded.
 [[nodiscard]] std::string comparison_markdown(const CostComparison& comparison);
 // A value a line for each change.
 [[nodiscard]] std::string comparison_json(const CostComparison& comparison);

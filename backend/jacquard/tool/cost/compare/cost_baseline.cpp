@@ -1,6 +1,8 @@
 #include <jacquard/glsl/child_program.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/support/plain_file.h>
 #include <jacquard/tool/batch/source/folder_source.h>
+#include <jacquard/tool/batch/source/open_batch.h>
 #include <jacquard/tool/cost/compare/cost_baseline.h>
 #include <jacquard/tool/cost/formats/cost_formats.h>
 
@@ -28,7 +30,8 @@ std::optional<std::string> ask_git(const std::filesystem::path& file,
     if (!scratch.exists()) {
         return std::nullopt;
     }
-    const std::string folder = file.has_parent_path() ? file.parent_path().string() : ".";
+    const std::string folder =
+        file.has_parent_path() ? platform::text_of_path(file.parent_path()) : ".";
     words.insert(words.begin(), {"git", "-C", folder});
     ChildOptions options;
     options.output = scratch.file("output");
@@ -71,7 +74,7 @@ class BaselineReader {
     // A file that was not there at the revision is new, which the comparison tells.
     bool add_at_revision(std::string_view operand, std::string_view revision, int& code) {
         for (const NamedPath& each : files_of(operand)) {
-            const std::filesystem::path file(each.path);
+            const std::filesystem::path file = platform::plain_path(each.path);
             const auto commit =
                 ask_git(file, {"rev-parse", "--verify", "--quiet", "--end-of-options",
                                std::string(revision) + "^{commit}"});
@@ -82,7 +85,8 @@ class BaselineReader {
                 return false;
             }
             const std::string id = commit->substr(0, commit->find('\n'));
-            const auto text = ask_git(file, {"show", id + ":./" + file.filename().string()});
+            const auto text =
+                ask_git(file, {"show", id + ":./" + platform::text_of_path(file.filename())});
             if (text && !add_shader({each.name, *text})) {
                 code = exit_findings;
                 return false;
@@ -121,13 +125,15 @@ bool asks_to_compare(const Arguments& arguments) {
 
 std::vector<NamedPath> files_of(std::string_view operand) {
     std::error_code ignored;
-    if (!std::filesystem::is_directory(std::filesystem::path(operand), ignored)) {
+    if (!std::filesystem::is_directory(platform::native_path(operand), ignored)) {
         return {{std::string(operand), std::string(operand)}};
     }
     std::vector<NamedPath> files;
     const std::unique_ptr<BatchSource> below = open_folder(operand, is_shader_name);
     while (const std::optional<BatchItem> item = below->next()) {
-        files.push_back({(std::filesystem::path(operand) / item->path).string(), item->path});
+        files.push_back({platform::text_of_path(platform::plain_path(operand) /
+                                                platform::plain_path(item->path)),
+                         item->path});
     }
     return files;
 }

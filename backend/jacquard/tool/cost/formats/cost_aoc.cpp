@@ -1,6 +1,7 @@
-// The sections and names that scripts look for in the output of Qualcomm's offline compiler: a name
-// at the beginning of a line, its number at the end.
+// The sections and names that scripts look for in the output of Qualcomm's offline compiler, and in
+// what its driver tells: a name at the beginning of a line, its number at the end.
 
+#include <jacquard/generated/version.h>
 #include <jacquard/ir3/cost/cost_waits.h>
 #include <jacquard/ir3/isa/listing/listing.h>
 #include <jacquard/library/program/cost_rows.h>
@@ -20,17 +21,83 @@ using ir3::InstructionCounts;
 
 constexpr std::size_t kNameWidth = 60;
 
+// A figure and its names, by AocSpelling. One that a spelling does not have is empty there.
+struct CountName {
+    std::array<std::string_view, 3> names;
+    double (*count)(const InstructionCounts& counts);
+};
+
+constexpr auto kCounts = std::to_array<CountName>({
+    {{"Total instruction count", "Total instruction count", "Instruction count all"},
+     [](const InstructionCounts& counts) { return double{0} + counts.total; }},
+    {{"ALU instruction count - 32 bit", "ALU instruction count 32bit",
+      "ALU instruction count 32bit"},
+     [](const InstructionCounts& counts) { return double{0} + counts.alu_full; }},
+    {{"ALU instruction count - 16 bit", "ALU instruction count 16bit",
+      "ALU instruction count 16bit"},
+     [](const InstructionCounts& counts) { return double{0} + counts.alu_half; }},
+    {{"Complex instruction count - 32 bit", "Complex instruction count 32bit", ""},
+     [](const InstructionCounts& counts) { return double{0} + counts.complex_full; }},
+    {{"Complex instruction count - 16 bit", "Complex instruction count 16bit", ""},
+     [](const InstructionCounts& counts) { return double{0} + counts.complex_half; }},
+    {{"", "", "Complex instruction count"},
+     [](const InstructionCounts& counts) {
+         return double{0} + counts.complex_full + counts.complex_half;
+     }},
+    {{"Flow control instruction count", "Flow control instruction count",
+      "Flow control instruction count"},
+     [](const InstructionCounts& counts) { return double{0} + counts.flow; }},
+    {{"Barrier and fence Instruction count", "Barrier and fence Instruction count",
+      "Barrier and fence instruction count"},
+     [](const InstructionCounts& counts) { return double{0} + counts.barriers; }},
+    {{"Short latency sync instruction count", "Short latency sync instruction count",
+      "Short latency sync instruction count"},
+     [](const InstructionCounts& counts) { return double{0} + counts.short_syncs; }},
+    {{"Long latency sync instruction count", "Long latency sync instruction count",
+      "Long latency sync instruction count"},
+     [](const InstructionCounts& counts) { return double{0} + counts.long_syncs; }},
+    {{"Texture read instruction count", "Texture read instruction count",
+      "Texture read instruction count"},
+     [](const InstructionCounts& counts) { return double{0} + counts.texture_reads; }},
+    {{"Memory read instruction count", "Memory read instruction count",
+      "Memory read instruction count"},
+     [](const InstructionCounts& counts) { return double{0} + counts.memory_reads; }},
+    {{"Memory write instruction count", "Memory write instruction count",
+      "Memory write instruction count"},
+     [](const InstructionCounts& counts) { return double{0} + counts.memory_writes; }},
+    {{"Miscellaneous instruction count", "Miscellaneous instruction count",
+      "Miscellaneous instruction count"},
+     [](const InstructionCounts& counts) {
+         return double{0} + counts.moves + counts.nops + counts.other;
+     }},
+});
+
 class Output {
   public:
+    explicit Output(AocSpelling spelling) : spelling_(spelling) {}
+
     std::string take() { return std::move(text_); }
 
-    void section(std::string_view title) { text_.append("\n").append(title).append("\n"); }
+    void shader(std::string_view title) {
+        text_ += spelling_ == AocSpelling::aoc_2
+                     ? "\n======== " + std::string(title) + " ========\n"
+                     : '\n' + std::string(title) + '\n';
+    }
+    // Version 2 sets the sections of a shader towards the middle.
+    void section(std::string_view title) {
+        text_.append("\n").append(spelling_ == AocSpelling::aoc_2 ? 9 : 0, ' ');
+        text_.append(title).append("\n");
+    }
 
     void line(std::string_view name, double value) {
+        if (spelling_ == AocSpelling::driver) {
+            text_ += std::string(name) + ": " + number_text(value) + '\n';
+            return;
+        }
         const std::size_t start = text_.size();
         text_.append(name).append(" ");
         text_.resize(std::max(text_.size(), start + kNameWidth), ' ');
-        text_ += ": " + number_text(value) + '\n';
+        text_ += (spelling_ == AocSpelling::aoc_2 ? ":   " : ": ") + number_text(value) + '\n';
     }
 
     void percent(std::string_view name, double part, double whole) {
@@ -38,28 +105,21 @@ class Output {
         line(name, whole > 0 ? std::min(part / whole * kPercent, kPercent) : 0);
     }
 
+    void counts(const InstructionCounts& counts) {
+        for (const CountName& one : kCounts) {
+            const std::string_view name = one.names[static_cast<std::size_t>(spelling_)];
+            if (!name.empty()) {
+                line(name, one.count(counts));
+            }
+        }
+    }
+
     void text(std::string_view text) { text_ += text; }
 
   private:
+    AocSpelling spelling_;
     std::string text_;
 };
-
-void add_counts(Output& out, const InstructionCounts& counts) {
-    out.line("Total instruction count", counts.total);
-    out.line("ALU instruction count - 32 bit", counts.alu_full);
-    out.line("ALU instruction count - 16 bit", counts.alu_half);
-    out.line("Complex instruction count - 32 bit", counts.complex_full);
-    out.line("Complex instruction count - 16 bit", counts.complex_half);
-    out.line("Flow control instruction count", counts.flow);
-    out.line("Barrier and fence Instruction count", counts.barriers);
-    out.line("Short latency sync instruction count", counts.short_syncs);
-    out.line("Long latency sync instruction count", counts.long_syncs);
-    out.line("Texture read instruction count", counts.texture_reads);
-    out.line("Memory read instruction count", counts.memory_reads);
-    out.line("Memory write instruction count", counts.memory_writes);
-    out.line("Miscellaneous instruction count",
-             double{0} + counts.moves + counts.nops + counts.other);
-}
 
 void add_program(Output& out, const CostReport& report) {
     out.line("Full precision register footprint per shader instance", report.registers.full);
@@ -105,22 +165,48 @@ void add_listing(Output& out, const CostedShader& shader) {
     }
 }
 
+// Adds what the driver tells of an executable, in one list.
+void add_executable(Output& out, const CostReport& report) {
+    out.shader(std::string(cost_stage(report.stage).name) + " Shader");
+    out.line("Subgroup Size", report.wave_lanes);
+    out.counts(report.main.counts);
+    out.line("Full precision register footprint per shader instance", report.registers.full);
+    out.line("Half precision register footprint per shader instance", report.registers.half);
+    out.line("Overall register footprint per shader instance", report.registers.overall);
+    out.line("Scratch memory usage per shader instance", report.scratch_vec4);
+    out.line("Output component count", report.output_components);
+    out.line("Input component count", report.input_components);
+    out.line("ALU fiber occupancy percentage", report.occupancy);
+}
+
 } // namespace
 
 std::string cost_aoc(std::span<const CostedShader> shaders, const AocOptions& options) {
-    Output out;
+    Output out(options.spelling);
+    if (options.spelling == AocSpelling::aoc_2) {
+        out.text(
+            "    Adreno Offline Compiler (AOC)\n    -----------------------------\n"
+            "    AOC Version     : 2.0\n    Compiler Version: jacquard " JACQUARD_VERSION_STRING
+            "\n\n");
+    }
     for (const CostedShader& shader : shaders) {
         if (!shader.report) {
             continue;
         }
         const CostReport& report = *shader.report;
-        out.section("Shader Stats " + std::string(shader.binning ? "BINNING " : "") +
-                    std::string(cost_stage(report.stage).letters));
+        if (options.spelling == AocSpelling::driver) {
+            if (!shader.binning) { // the driver tells of what renders
+                add_executable(out, report);
+            }
+            continue;
+        }
+        out.shader("Shader Stats " + std::string(shader.binning ? "BINNING " : "") +
+                   std::string(cost_stage(report.stage).letters));
         out.section("Shader Preamble Stats");
-        add_counts(out, report.preamble.counts);
+        out.counts(report.preamble.counts);
         out.line("Loop count", report.preamble.loops);
         out.section("Main Shader Stats");
-        add_counts(out, report.main.counts);
+        out.counts(report.main.counts);
         add_program(out, report);
         if (options.performance) {
             add_performance(out, report);

@@ -30,15 +30,26 @@ inline constexpr std::uint32_t kCostSchema = 1;
 [[nodiscard]] std::string cost_csv_head();
 [[nodiscard]] std::string cost_csv(const CostedShader& shader);
 
+// The spellings of the same statistics that scripts look for.
+enum class AocSpelling : std::uint8_t {
+    aoc_1,  // version 1 of Qualcomm's offline compiler
+    aoc_2,  // version 2: other names and sections
+    driver, // what the driver tells of a pipeline's executables
+};
+
 // cost_aoc() prints these parts beyond the counts if they are set.
 struct AocOptions {
     bool performance = true; // latency hiding and performance
     bool listing = false;    // the hardware instructions and the source
+    AocSpelling spelling = AocSpelling::aoc_1;
 };
 
 // The form that scripts know from Qualcomm's offline compiler: all forms of one shader for a part.
 [[nodiscard]] std::string cost_aoc(std::span<const CostedShader> shaders,
                                    const AocOptions& options);
+
+// The names of Mesa's table of statistics, as one JSON value for a form.
+[[nodiscard]] std::string cost_mesa(const CostedShader& shader);
 
 // The JSON that tools around Arm's offline compiler read, of all shaders at once.
 [[nodiscard]] std::string cost_malioc(std::span<const CostedShader> shaders);

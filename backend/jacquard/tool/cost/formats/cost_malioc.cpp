@@ -1,4 +1,5 @@
-// The JSON that tools around Arm's offline compiler read.
+// The JSON that tools around Arm's offline compiler read: version 2 of its schema, the newest that
+// is known. What newer compilers tell of ray tracing does not apply.
 
 #include <jacquard/generated/ir3/parts.h>
 #include <jacquard/generated/version.h>
@@ -16,6 +17,8 @@ namespace {
 
 using ir3::CostReport;
 using ir3::CostUnit;
+
+constexpr std::int64_t kSchemaVersion = 2;
 
 struct Pipeline {
     CostUnit unit;
@@ -42,7 +45,8 @@ class Writer {
                                               [](const auto& shader) { return shader.report; });
         json_.begin_object();
         json_.name("schema").begin_object();
-        json_.member("name", all_compiled ? "performance" : "error").member("version", 0);
+        json_.member("name", all_compiled ? "performance" : "error")
+            .member("version", kSchemaVersion);
         json_.end_object();
         add_producer();
         json_.name("shaders").begin_array();
@@ -186,7 +190,7 @@ class Writer {
         add_path("longest_path_cycles", paths.longest, paths.bounded);
         json_.end_object();
         json_.name("properties").begin_array();
-        add_variant_properties(report);
+        add_variant_properties(report, form.program.statistics);
         json_.end_array();
         json_.end_object();
     }
@@ -215,7 +219,8 @@ class Writer {
         json_.end_object();
     }
 
-    void add_variant_properties(const CostReport& report) {
+    void add_variant_properties(const CostReport& report,
+                                const ir3::ProgramStatistics& statistics) {
         const auto add = [this](std::string_view name, std::string_view display_name,
                                 std::string_view description, double value) {
             begin_property(name, display_name, description).number(value);
@@ -229,12 +234,21 @@ class Writer {
             "Vectors of the constant file, of 128 bits.", report.constant_vec4);
         add("thread_occupancy", "Thread occupancy", "Lanes at a time, in percent of the most.",
             report.occupancy);
+        // Arrays and values that found no register lie in the same memory: all of it counts as
+        // spilled where there is something of these. Of machine code that is not known.
+        const bool is_compiled = statistics.instructions != 0;
+        const bool spills = report.scratch_vec4 != 0 &&
+                            (!is_compiled || statistics.spill_stores + statistics.spill_loads != 0);
+        const double bytes = double(report.scratch_vec4) * kVectorBytes;
+        add("stack_size", "Stack size", "Bytes of memory of a lane.", bytes);
         begin_property("has_stack_spilling", "Has stack spilling",
-                       "Lanes keep values or arrays in memory.")
-            .boolean(report.scratch_vec4 != 0);
+                       "Lanes keep values in memory for which there is no register.")
+            .boolean(spills);
         json_.end_object();
-        add("stack_spill_bytes", "Stack spill bytes", "Memory of a lane.",
-            double(report.scratch_vec4) * kVectorBytes);
+        add("stack_spill_bytes", "Stack spill bytes", "Memory of a lane that holds such values.",
+            spills ? bytes : 0);
+        add("stack_alloca_bytes", "Stack allocation bytes", "Memory of a lane that holds arrays.",
+            spills ? 0 : bytes);
         add("fp16_arithmetic", "16-bit arithmetic",
             "Share of arithmetic instructions at 16 bits, in percent.",
             all > 0 ? report.main.counts.alu_half / all * 100 : 0);

@@ -84,6 +84,7 @@ void CostAdvice::add_to(CostedShader& shader, const VariantKey& key) {
     advised.program = &shader.program;
     advised.report = &*shader.report;
     advised.more_sites = loaded_->sites;
+    advised.most_tried_words = options_.most_tried_words;
     if (options_.advises) {
         shader.findings = advice::advise(advised);
         for (advice::Finding& finding : shader.findings) {

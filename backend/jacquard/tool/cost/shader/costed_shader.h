@@ -7,6 +7,7 @@
 #include <jacquard/tool/files/input_file.h>
 #include <jacquard/tool/frame/command_line.h>
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -54,6 +55,7 @@ struct CostOptions {
     std::optional<ir3::Program> header;  // of raw words
     CompileObserver* observer = nullptr; // of the form that renders, where something is compiled
     bool advises = false;
+    std::size_t most_tried_words = advice::kMostTriedWords; // as AdvisedShader has it
     std::vector<const advice::WhatIf*> what_ifs;
     std::vector<ir3::LineRounds> rounds; // of loops, as the user knows them
     // Source lines that a table shows.
@@ -61,6 +63,8 @@ struct CostOptions {
     bool tells_reasons = false;                     // of all findings, in a table
     bool tells_registers = false;                   // who holds them, of every form
     std::optional<std::uint32_t> registers_at_word; // not where most are held
+    // The work items of a launch that is costed as a whole.
+    std::optional<std::array<std::uint32_t, 3>> grid;
 };
 
 // Returns true if a line is one of the file that was given.

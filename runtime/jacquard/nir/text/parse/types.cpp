@@ -92,12 +92,12 @@ const Type* Types::structure_by_name() {
     if (!name) {
         return nullptr;
     }
-    const Type* found = shader_.find_structure(*name);
+    const Type* found = shader_.types.find_structure(*name);
     if (found == nullptr) {
         Diagnostic& diagnostic =
             tokens_.error("N107", position, "there is no structure \"" + *name + "\"");
         std::vector<std::string_view> names;
-        for (const Type* each : shader_.types()) {
+        for (const Type* each : shader_.types.all()) {
             if (each->is_structure()) {
                 names.push_back(each->name);
             }
@@ -202,7 +202,7 @@ void Types::structure_line() {
     if (members.size() > kMaxMembers) {
         tokens_.error("N102", position,
                       "a structure has at most " + std::to_string(kMaxMembers) + " members");
-    } else if (shader_.find_structure(*name) != nullptr) {
+    } else if (shader_.types.find_structure(*name) != nullptr) {
         tokens_.error("N104", position, "there is another structure \"" + *name + "\"");
     } else if (name->empty()) {
         tokens_.error("N102", position, "a structure needs a name");

@@ -16,7 +16,7 @@ class ShaderPrinter : public InstructionPrinter {
 
     void shader(const Shader& shader) {
         header(shader.info);
-        for (const Type* type : shader.types()) {
+        for (const Type* type : shader.types.all()) {
             if (type->is_structure()) {
                 structure(*type);
             }

@@ -1,6 +1,6 @@
 #include <jacquard/nir/build/operand_list.h>
 #include <jacquard/spirv/translate/arithmetic/composites.h>
-#include <jacquard/spirv/translate/values/pointers.h>
+#include <jacquard/spirv/translate/pointers/pointers.h>
 #include <jacquard/spirv/translate/values/values.h>
 
 // Vectors, arrays and structures, and their parts.

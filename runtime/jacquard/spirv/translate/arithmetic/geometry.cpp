@@ -1,7 +1,7 @@
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/spirv/translate/arithmetic/geometry.h>
-#include <jacquard/spirv/translate/values/memory.h>
-#include <jacquard/spirv/translate/values/pointers.h>
+#include <jacquard/spirv/translate/pointers/memory.h>
+#include <jacquard/spirv/translate/pointers/pointers.h>
 #include <jacquard/spirv/translate/values/values.h>
 
 // Functions of whole vectors, and functions with two results.

@@ -6,7 +6,7 @@
 #include <jacquard/spirv/translate/control_flow/phis.h>
 #include <jacquard/spirv/translate/control_flow/switch_cases.h>
 #include <jacquard/spirv/translate/instructions/calls.h>
-#include <jacquard/spirv/translate/values/named_places.h>
+#include <jacquard/spirv/translate/pointers/named_places.h>
 #include <jacquard/spirv/translate/values/values.h>
 
 #include <algorithm>

@@ -11,9 +11,9 @@
 #include <jacquard/spirv/translate/interface/refused_names.h>
 #include <jacquard/spirv/translate/interface/variables.h>
 #include <jacquard/spirv/translate/kernels/kernel_arguments.h>
+#include <jacquard/spirv/translate/pointers/named_places.h>
 #include <jacquard/spirv/translate/values/annotations.h>
 #include <jacquard/spirv/translate/values/faults.h>
-#include <jacquard/spirv/translate/values/named_places.h>
 #include <jacquard/spirv/translate/values/recovery.h>
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>

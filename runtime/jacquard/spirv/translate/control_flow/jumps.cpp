@@ -1,6 +1,6 @@
 #include <jacquard/spirv/translate/control_flow/jumps.h>
 #include <jacquard/spirv/translate/control_flow/phis.h>
-#include <jacquard/spirv/translate/values/named_places.h>
+#include <jacquard/spirv/translate/pointers/named_places.h>
 
 // Jumps out of loops of NIR.
 namespace jacquard::spirv {

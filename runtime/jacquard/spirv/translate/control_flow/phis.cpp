@@ -1,7 +1,7 @@
 #include <jacquard/spirv/module/check_module.h>
 #include <jacquard/spirv/translate/control_flow/flow_blocks.h>
 #include <jacquard/spirv/translate/control_flow/phis.h>
-#include <jacquard/spirv/translate/values/memory.h>
+#include <jacquard/spirv/translate/pointers/memory.h>
 #include <jacquard/spirv/translate/values/recovery.h>
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>
@@ -43,7 +43,9 @@ void Phis::store_phis(std::uint32_t from, std::uint32_t to) {
     for (std::uint32_t i = block.first; i < block.last; ++i) {
         const Instruction& phi = module().instructions[i];
         if (phi.op() != Op::Phi) {
-            if (phi.info->handling != Handling::nothing) {
+            // Lines and scopes of debug information, which are extended instructions, may stand
+            // before phis.
+            if (phi.info->handling != Handling::nothing && phi.op() != Op::ExtInst) {
                 break;
             }
             continue;

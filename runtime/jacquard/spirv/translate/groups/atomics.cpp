@@ -1,9 +1,9 @@
 #include <jacquard/spirv/translate/groups/atomics.h>
 #include <jacquard/spirv/translate/images/storage_images.h>
-#include <jacquard/spirv/translate/values/addresses.h>
+#include <jacquard/spirv/translate/pointers/addresses.h>
+#include <jacquard/spirv/translate/pointers/memory.h>
+#include <jacquard/spirv/translate/pointers/pointers.h>
 #include <jacquard/spirv/translate/values/constants.h>
-#include <jacquard/spirv/translate/values/memory.h>
-#include <jacquard/spirv/translate/values/pointers.h>
 #include <jacquard/spirv/translate/values/values.h>
 
 // Atomics and barriers.

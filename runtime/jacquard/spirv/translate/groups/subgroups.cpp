@@ -1,7 +1,7 @@
 #include <jacquard/spirv/translate/groups/atomics.h>
 #include <jacquard/spirv/translate/groups/subgroups.h>
+#include <jacquard/spirv/translate/pointers/pointers.h>
 #include <jacquard/spirv/translate/values/constants.h>
-#include <jacquard/spirv/translate/values/pointers.h>
 #include <jacquard/spirv/translate/values/values.h>
 #include <jacquard/spirv/translate/values/widths.h>
 

@@ -1,5 +1,5 @@
 #include <jacquard/spirv/translate/images/storage_images.h>
-#include <jacquard/spirv/translate/values/pointers.h>
+#include <jacquard/spirv/translate/pointers/pointers.h>
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>
 #include <jacquard/spirv/translate/values/widths.h>

@@ -1,7 +1,7 @@
 #include <jacquard/spirv/translate/images/storage_images.h>
 #include <jacquard/spirv/translate/images/textures.h>
+#include <jacquard/spirv/translate/pointers/pointers.h>
 #include <jacquard/spirv/translate/values/constants.h>
-#include <jacquard/spirv/translate/values/pointers.h>
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>
 #include <jacquard/spirv/translate/values/widths.h>

@@ -1,9 +1,9 @@
 #include <jacquard/nir/build/ssa_repair.h>
 #include <jacquard/spirv/translate/instructions/calls.h>
 #include <jacquard/spirv/translate/interface/entry_point.h>
+#include <jacquard/spirv/translate/pointers/memory.h>
+#include <jacquard/spirv/translate/pointers/pointers.h>
 #include <jacquard/spirv/translate/values/annotations.h>
-#include <jacquard/spirv/translate/values/memory.h>
-#include <jacquard/spirv/translate/values/pointers.h>
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>
 

@@ -12,10 +12,10 @@
 #include <jacquard/spirv/translate/instructions/instructions.h>
 #include <jacquard/spirv/translate/kernels/kernel_arithmetic.h>
 #include <jacquard/spirv/translate/kernels/kernel_memory.h>
-#include <jacquard/spirv/translate/values/addresses.h>
+#include <jacquard/spirv/translate/pointers/addresses.h>
+#include <jacquard/spirv/translate/pointers/memory.h>
 #include <jacquard/spirv/translate/values/constants.h>
 #include <jacquard/spirv/translate/values/float_assumptions.h>
-#include <jacquard/spirv/translate/values/memory.h>
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>
 

@@ -3,9 +3,9 @@
 #include <jacquard/spirv/translate/interface/feedback.h>
 #include <jacquard/spirv/translate/interface/modes.h>
 #include <jacquard/spirv/translate/interface/varyings.h>
+#include <jacquard/spirv/translate/pointers/memory.h>
+#include <jacquard/spirv/translate/pointers/pointers.h>
 #include <jacquard/spirv/translate/values/annotations.h>
-#include <jacquard/spirv/translate/values/memory.h>
-#include <jacquard/spirv/translate/values/pointers.h>
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>
 #include <jacquard/spirv/translate/values/widths.h>

@@ -1,9 +1,9 @@
 #include <jacquard/spirv/translate/interface/initialisers.h>
 #include <jacquard/spirv/translate/interface/modes.h>
+#include <jacquard/spirv/translate/pointers/memory.h>
+#include <jacquard/spirv/translate/pointers/named_places.h>
+#include <jacquard/spirv/translate/pointers/pointers.h>
 #include <jacquard/spirv/translate/values/constants.h>
-#include <jacquard/spirv/translate/values/memory.h>
-#include <jacquard/spirv/translate/values/named_places.h>
-#include <jacquard/spirv/translate/values/pointers.h>
 #include <jacquard/spirv/translate/values/values.h>
 
 // Variables that begin with a value.

@@ -1,7 +1,7 @@
 #include <jacquard/spirv/translate/interface/feedback.h>
 #include <jacquard/spirv/translate/interface/varyings.h>
+#include <jacquard/spirv/translate/pointers/clip_distances.h>
 #include <jacquard/spirv/translate/values/annotations.h>
-#include <jacquard/spirv/translate/values/clip_distances.h>
 #include <jacquard/spirv/translate/values/types.h>
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include <jacquard/generated/nir/opcodes.h>
 #include <jacquard/spirv/translate/kernels/kernel_memory.h>
-#include <jacquard/spirv/translate/values/addresses.h>
+#include <jacquard/spirv/translate/pointers/addresses.h>
+#include <jacquard/spirv/translate/pointers/memory.h>
+#include <jacquard/spirv/translate/pointers/pointers.h>
 #include <jacquard/spirv/translate/values/constants.h>
-#include <jacquard/spirv/translate/values/memory.h>
-#include <jacquard/spirv/translate/values/pointers.h>
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>
 #include <jacquard/spirv/translate/values/widths.h>

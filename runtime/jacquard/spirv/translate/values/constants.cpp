@@ -145,6 +145,11 @@ void Constants::flatten(const Constant& constant, std::vector<nir::ConstantValue
     }
 }
 
+const Value* Constants::constant_value(std::uint32_t id) {
+    const Constant* known = find(id);
+    return known != nullptr ? &materialise(*known) : nullptr;
+}
+
 const Value& Constants::materialise(const Constant& constant) {
     const Type& type = *constant.type;
     if (type.is_one_value()) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/spirv/translate/values/concern.h>
+#include <jacquard/spirv/translate/values/constant_reader.h>
 
 #include <unordered_map>
 #include <vector>
@@ -13,15 +14,16 @@ class Values;
 
 // Holds the constants of the module, with the values to which they are specialised, and makes
 // values of them.
-class Constants : Concern {
+class Constants final : Concern, public ConstantReader {
   public:
     Constants(Context& context, Faults& faults, Types& types, Values& values)
         : Concern(context), faults_(faults), types_(types), values_(values),
           constants_(context.module().bound) {}
 
     void make_constant(const Instruction& instruction);
-    const Constant& constant(std::uint32_t id) const;
-    std::uint64_t constant_number(std::uint32_t id) const;
+    const Constant& constant(std::uint32_t id) const override;
+    std::uint64_t constant_number(std::uint32_t id) const override;
+    const Value* constant_value(std::uint32_t id) override;
     const Constant* null_constant(const Type& type);
     const Value& materialise(const Constant& constant);
     void flatten(const Constant& constant, std::vector<nir::ConstantValue>& scalars);

@@ -1,5 +1,5 @@
 #include <jacquard/spirv/translate/values/annotations.h>
-#include <jacquard/spirv/translate/values/constants.h>
+#include <jacquard/spirv/translate/values/constant_reader.h>
 #include <jacquard/spirv/translate/values/faults.h>
 #include <jacquard/spirv/translate/values/types.h>
 

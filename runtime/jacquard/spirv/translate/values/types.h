@@ -13,7 +13,7 @@
 namespace jacquard::spirv {
 
 class Annotations;
-class Constants;
+class ConstantReader;
 class Faults;
 
 // States how a type is laid out in memory.
@@ -28,7 +28,7 @@ struct LayoutFacts {
 // Makes the types of the module, and finds what each is in NIR.
 class Types : Concern {
   public:
-    Types(Context& context, Annotations& annotations, Constants& constants, Faults& faults)
+    Types(Context& context, Annotations& annotations, ConstantReader& constants, Faults& faults)
         : Concern(context), annotations_(annotations), constants_(constants), faults_(faults),
           types_(context.module().bound) {}
 
@@ -59,7 +59,7 @@ class Types : Concern {
     bool has_places(StorageClass storage) const;
 
     Annotations& annotations_;
-    Constants& constants_;
+    ConstantReader& constants_;
     Faults& faults_;
     std::vector<const Type*> types_;                         // by id
     std::unordered_map<std::uint32_t, Type*> forward_types_; // of pointers, by id

@@ -1,8 +1,8 @@
 #include <jacquard/generated/nir/opcodes.h>
 #include <jacquard/nir/ir/width_mask.h>
-#include <jacquard/spirv/translate/values/addresses.h>
-#include <jacquard/spirv/translate/values/constants.h>
+#include <jacquard/spirv/translate/values/constant_reader.h>
 #include <jacquard/spirv/translate/values/faults.h>
+#include <jacquard/spirv/translate/values/place_reader.h>
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>
 
@@ -133,19 +133,18 @@ const Value& Values::value(std::uint32_t id) {
                         ? "addresses of tables of constants that the module itself has are"
                         : "values that point into matrices that lie row by row are");
     }
-    return found.type->is_place() && found.def == nullptr ? addresses_.placed(found) : found;
+    return found.type->is_place() && found.def == nullptr ? places_.placed(found) : found;
 }
 
 const Value& Values::known_value(std::uint32_t id) {
     if (id < values_.size() && values_[id] != nullptr) {
         return *values_[id];
     }
-    if (const Constant* known = constants_.find(id)) {
-        const Value& constant = constants_.materialise(*known);
+    if (const Value* constant = constants_.constant_value(id)) {
         if (!context().is_scratch()) {
-            set_value(id, constant);
+            set_value(id, *constant);
         }
-        return constant;
+        return *constant;
     }
     const Instruction* definition = module().definition(id);
     if (definition != nullptr && definition->op() == Op::Undef && definition->type != 0) {

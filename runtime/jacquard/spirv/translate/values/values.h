@@ -8,18 +8,18 @@
 
 namespace jacquard::spirv {
 
-class Addresses;
-class Constants;
+class ConstantReader;
 class Faults;
+class PlaceReader;
 class Types;
 
 // Holds the values of ids, and reads the operands of the current instruction.
 class Values : Concern {
   public:
-    Values(Context& context, Addresses& addresses, Constants& constants, Faults& faults,
+    Values(Context& context, ConstantReader& constants, Faults& faults, PlaceReader& places,
            Types& types)
-        : Concern(context), addresses_(addresses), constants_(constants), faults_(faults),
-          types_(types), values_(context.module().bound) {
+        : Concern(context), constants_(constants), faults_(faults), places_(places), types_(types),
+          values_(context.module().bound) {
         local_ids_.reserve(context.module().bound);
     }
 
@@ -53,9 +53,9 @@ class Values : Concern {
     void set_failed(std::uint32_t id) { failed_ids_.insert(id); }
 
   private:
-    Addresses& addresses_;
-    Constants& constants_;
+    ConstantReader& constants_;
     Faults& faults_;
+    PlaceReader& places_;
     Types& types_;
     std::vector<const Value*> values_;     // by id
     std::vector<std::uint32_t> local_ids_; // with values that are of the function at hand

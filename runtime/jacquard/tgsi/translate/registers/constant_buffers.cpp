@@ -1,6 +1,6 @@
 #include <jacquard/tgsi/translate/registers/constant_buffers.h>
+#include <jacquard/tgsi/translate/registers/formula.h>
 #include <jacquard/tgsi/translate/registers/hoisted.h>
-#include <jacquard/tgsi/translate/registers/operands.h>
 
 #include <algorithm>
 
@@ -34,9 +34,9 @@ void ConstantBuffers::declare_constant_buffers() {
 
 Operand ConstantBuffers::read_constant(const Register& reg, unsigned component) {
     if (reg.dimension.relative) {
-        SsaDef* chosen = operands_.index_value(reg.dimension);
+        SsaDef* chosen = indices_.index_value(reg.dimension);
         SsaDef* index = reg.index.relative
-                            ? operands_.index_value(reg.index)
+                            ? indices_.index_value(reg.index)
                             : hoisted_.constant(static_cast<std::uint32_t>(reg.index.value));
         return &b().load_ubo_vec4(1, 32, chosen, index)
                     ->set_base(0)
@@ -70,7 +70,7 @@ Operand ConstantBuffers::read_constant(const Register& reg, unsigned component) 
     if (count == 0) {
         return hoisted_.constant(0);
     }
-    SsaDef* number = operands_.index_value(reg.index);
+    SsaDef* number = indices_.index_value(reg.index);
     // One for all components of an operand.
     const ChosenVec4& chosen = chosen_vec4s_.find_or_make({b().cursor.block, number, count}, [&] {
         return ChosenVec4{b().ult(number, hoisted_.constant(count)),

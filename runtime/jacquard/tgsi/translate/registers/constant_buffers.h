@@ -7,13 +7,13 @@
 namespace jacquard::tgsi {
 
 class Hoisted;
-class Operands;
+class IndexReader;
 
 // Declares and reads constant buffers.
 class ConstantBuffers : Concern {
   public:
-    ConstantBuffers(Context& context, Hoisted& hoisted, Operands& operands)
-        : Concern(context), hoisted_(hoisted), operands_(operands) {}
+    ConstantBuffers(Context& context, Hoisted& hoisted, IndexReader& indices)
+        : Concern(context), hoisted_(hoisted), indices_(indices) {}
 
     void declare_constant_buffers();
     nir::Operand read_constant(const Register& reg, unsigned component);
@@ -26,7 +26,7 @@ class ConstantBuffers : Concern {
     };
 
     Hoisted& hoisted_;
-    Operands& operands_;
+    IndexReader& indices_;
     ValuesByKey constant_buffer_values_{ValuesByKey::allocator_type(arena())};
     RecentlyMade<ChosenVec4> chosen_vec4s_;
 };

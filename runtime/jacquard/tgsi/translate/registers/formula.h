@@ -2,6 +2,7 @@
 
 #include <jacquard/generated/tgsi/opcodes.h>
 #include <jacquard/nir/build/core_builder.h>
+#include <jacquard/tgsi/program.h>
 
 #include <array>
 
@@ -16,6 +17,16 @@ class SourceReader {
 
   protected:
     ~SourceReader() = default;
+};
+
+// Reads the numbers that choose registers, which stand in registers themselves.
+class IndexReader {
+  public:
+    // Returns the number that an index chooses: the register it names and what is added to it.
+    virtual nir::SsaDef* index_value(const Index& index) = 0;
+
+  protected:
+    ~IndexReader() = default;
 };
 
 // One instruction while its formula is built: the components wanted, and what was made for them.

@@ -20,7 +20,7 @@ class Registers;
 class Vertices;
 
 // Reads sources and writes destinations, whatever their register file.
-class Operands final : Concern, public SourceReader {
+class Operands final : Concern, public SourceReader, public IndexReader {
   public:
     Operands(Context& context, ConstantBuffers& constant_buffers, Faults& faults, Hoisted& hoisted,
              Inputs& inputs, Places& places, Registers& registers, Vertices& vertices)
@@ -33,7 +33,7 @@ class Operands final : Concern, public SourceReader {
     nir::Operand modified(const Source& source, nir::Operand value, OperandType type);
     nir::Operand read_register(const Register& reg, unsigned component);
     std::optional<std::uint32_t> immediate_value(const Source& source) const;
-    nir::SsaDef* index_value(const Index& index);
+    nir::SsaDef* index_value(const Index& index) override;
     void write(const Destination& destination, unsigned component, nir::SsaDef* value);
     void declare() { immediate_values_.resize(program().immediates.size()); }
 

@@ -1,7 +1,7 @@
 #include <jacquard/tgsi/translate/registers/declarations.h>
 #include <jacquard/tgsi/translate/registers/faults.h>
+#include <jacquard/tgsi/translate/registers/formula.h>
 #include <jacquard/tgsi/translate/registers/hoisted.h>
-#include <jacquard/tgsi/translate/registers/operands.h>
 #include <jacquard/tgsi/translate/registers/registers.h>
 #include <jacquard/tgsi/translate/registers/vertices.h>
 
@@ -39,14 +39,14 @@ SlotChoice Vertices::choose_slot(const Index& index, std::size_t count) {
     if (!index.relative) {
         return {static_cast<std::size_t>(index.value), 1, hoisted_.constant(0), nullptr};
     }
-    SsaDef* number = operands_.index_value(index);
+    SsaDef* number = indices_.index_value(index);
     const auto bound = static_cast<std::uint32_t>(count);
     SsaDef* in_range = b().ult(number, hoisted_.constant(bound));
     return {0, count, b().umin(number, hoisted_.constant(bound - 1)), in_range};
 }
 
 SsaDef* Vertices::vertex_number(const Index& dimension) {
-    return dimension.relative ? operands_.index_value(dimension)
+    return dimension.relative ? indices_.index_value(dimension)
                               : hoisted_.constant(static_cast<std::uint32_t>(dimension.value));
 }
 

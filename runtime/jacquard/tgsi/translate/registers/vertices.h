@@ -10,7 +10,7 @@ namespace jacquard::tgsi {
 class Declarations;
 class Faults;
 class Hoisted;
-class Operands;
+class IndexReader;
 class Registers;
 
 // A slot that an index names or chooses.
@@ -25,9 +25,9 @@ struct SlotChoice {
 class Vertices : Concern {
   public:
     Vertices(Context& context, Declarations& declarations, Faults& faults, Hoisted& hoisted,
-             Operands& operands, Registers& registers)
+             IndexReader& indices, Registers& registers)
         : Concern(context), declarations_(declarations), faults_(faults), hoisted_(hoisted),
-          operands_(operands), registers_(registers) {}
+          indices_(indices), registers_(registers) {}
 
     nir::Operand read_vertex_register(const Register& reg, unsigned component);
     nir::Operand read_patch_output(const Register& reg, unsigned component);
@@ -43,7 +43,7 @@ class Vertices : Concern {
     Declarations& declarations_;
     Faults& faults_;
     Hoisted& hoisted_;
-    Operands& operands_;
+    IndexReader& indices_;
     Registers& registers_;
     ValuesByKey vertex_inputs_{ValuesByKey::allocator_type(arena())};
 };

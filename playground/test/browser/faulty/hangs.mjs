@@ -1,0 +1,20 @@
+// A compiler that never answers where the source has the word 'hang', and fails where it has 'trap'.
+import * as real from './jacquard.real.mjs';
+
+export const { pam } = real;
+
+export async function load() {
+    const jacquard = await real.load();
+    return {
+        ...jacquard,
+        async compile(source, options) {
+            while (String(source.content).includes('hang')) {
+                // As a compiler does that is in an endless loop.
+            }
+            if (String(source.content).includes('trap')) {
+                throw new WebAssembly.RuntimeError('unreachable');
+            }
+            return jacquard.compile(source, options);
+        },
+    };
+}

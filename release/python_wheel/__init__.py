@@ -1,0 +1,1 @@
+"""What setup.py puts into the wheel beside the package."""

@@ -1,0 +1,17 @@
+#version 450
+layout(location = 0) in vec2 uv;
+layout(location = 1) in vec3 normal;
+layout(location = 0) out vec4 colour;
+layout(binding = 0) uniform sampler2D albedo;
+layout(binding = 1) uniform sampler2D detail;
+layout(binding = 2) uniform Params { vec4 tint; vec4 light; mat4 view; mat4 project; float gamma; int steps; } params;
+
+void main() {
+    vec3 n = normalize(normal);
+    vec3 h = normalize(params.light.xyz + n);
+    vec4 base = texture(detail, uv) * dot(n, h) + texture(albedo, uv.yx) * dot(h, n.zxy);
+    base += vec4(n * h, dot(h, h)) * params.tint + base * base.wzyx;
+    if (uv.x > 0.75)
+        discard; // sin: late_discard
+    colour = base;
+}

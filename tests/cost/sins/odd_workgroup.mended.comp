@@ -1,0 +1,10 @@
+#version 450
+layout(local_size_x = 128) in;
+layout(binding = 0) buffer A { float a[]; };
+layout(binding = 1) buffer B { float b[]; };
+
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    uint l = gl_LocalInvocationID.x;
+    b[i] = a[i] * 2.0;
+}

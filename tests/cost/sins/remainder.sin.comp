@@ -1,0 +1,12 @@
+#version 450
+layout(local_size_x = 64) in;
+layout(binding = 0) buffer A { float a[]; };
+layout(binding = 1) buffer B { float b[]; };
+
+void main() {
+    uint i = gl_GlobalInvocationID.x;
+    uint l = gl_LocalInvocationID.x;
+    uint x = i;
+    uint row = x % uint(a[0]); // sin: costly_operation
+    b[i] = a[row];
+}

@@ -1,0 +1,13 @@
+#version 450
+layout(location = 0) in vec2 uv;
+layout(location = 1) in vec3 normal;
+layout(location = 0) out vec4 colour;
+layout(binding = 0) uniform sampler2D albedo;
+layout(binding = 1) uniform sampler2D detail;
+layout(binding = 2) uniform Params { vec4 tint; vec4 light; mat4 view; mat4 project; float gamma; int steps; } params;
+
+void main() {
+    vec3 at = normal * params.tint.xyz;
+    vec3 cell = mod(at, normal.yzx + 2.0); // sin: costly_operation
+    colour = vec4(cell, 1.0);
+}
