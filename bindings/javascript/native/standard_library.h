@@ -2,7 +2,8 @@
 // not have it. Every source of the build for WebAssembly includes it first.
 #pragma once
 
-#ifdef __cplusplus
+// Sources of others, in C or an earlier C++, need none of it.
+#if defined(__cplusplus) && __cplusplus >= 202002L
 #include <algorithm>
 #include <array>
 #include <cerrno>

@@ -110,7 +110,10 @@ void append_pictures(json::Writer& json, const ir3::ValueFlow& flow) {
         const auto end = std::find_if(use, flow.uses.end(), [&](const ir3::ValueUse& each) {
             return each.reader >= block.end;
         });
-        append_block(pictures, block, std::span(use, end));
+        const std::span<const ir3::ValueUse> all = flow.uses;
+        append_block(pictures, block,
+                     all.subspan(static_cast<std::size_t>(use - flow.uses.begin()),
+                                 static_cast<std::size_t>(end - use)));
         use = end;
     }
     json.end_array();

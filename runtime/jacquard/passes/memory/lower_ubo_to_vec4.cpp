@@ -116,7 +116,8 @@ class UboLoad {
             }
             return;
         }
-        index_ = b_.ushr(offset(), b_.imm_int(kVectorShift));
+        SsaDef* shift = b_.imm_int(kVectorShift);
+        index_ = b_.ushr(offset(), shift);
     }
 
     SsaDef* offset() { return load_.first_source[1].ssa; }
@@ -155,7 +156,8 @@ class UboLoad {
     Operand unaligned(unsigned c) {
         if (place_ == nullptr) {
             const unsigned bytes = load_.value.bit_size / 8U;
-            SsaDef* element = b_.ushr(offset(), b_.imm_int(std::countr_zero(bytes)));
+            SsaDef* shift = b_.imm_int(std::countr_zero(bytes));
+            SsaDef* element = b_.ushr(offset(), shift);
             place_ = b_.iand(element, b_.imm_int(width_ - 1));
         }
         const unsigned first = c / width_;

@@ -16,8 +16,10 @@ struct Double {
 // A significand with its hidden bit at bit 62, not normalised.
 SsaDef* significand_of(Builder& b, const Operand& x, const Operand& exponent) {
     SsaDef* fraction = b.iand(x, bits(b, kFractionMask));
-    SsaDef* hidden = b.ishl(b.b2i64(b.ine(exponent, b.imm_int(0))), b.imm_int(kFractionBits));
-    return b.ishl(b.ior(fraction, hidden), b.imm_int(kGuardBits));
+    SsaDef* fraction_bits = b.imm_int(kFractionBits);
+    SsaDef* hidden = b.ishl(b.b2i64(b.ine(exponent, b.imm_int(0))), fraction_bits);
+    SsaDef* guard_bits = b.imm_int(kGuardBits);
+    return b.ishl(b.ior(fraction, hidden), guard_bits);
 }
 
 SsaDef* is_zero_bits(Builder& b, const Operand& value) {
@@ -30,7 +32,8 @@ SsaDef* is_at_least_64(Builder& b, const Operand& count) {
 
 // Bits that move from the lower to the upper half; none for a count of 0. Counts are modulo 64.
 Double shift_left(Builder& b, const Double& x, const Operand& count) {
-    SsaDef* crossing = b.ushr(b.ushr(x.low, b.imm_int(1)), b.inot(count));
+    SsaDef* complement = b.inot(count);
+    SsaDef* crossing = b.ushr(b.ushr(x.low, b.imm_int(1)), complement);
     SsaDef* low = b.ishl(x.low, count);
     SsaDef* high = b.ior(b.ishl(x.high, count), crossing);
     SsaDef* past = is_at_least_64(b, count);
@@ -40,10 +43,12 @@ Double shift_left(Builder& b, const Double& x, const Operand& count) {
 // The lowest bit says whether a one was lost. Counts from 128 on lose all.
 Double shift_right_jam(Builder& b, const Double& x, const Operand& any_count) {
     SsaDef* count = b.umin(any_count, b.imm_int(127));
-    SsaDef* crossing = b.ishl(b.ishl(x.high, b.imm_int(1)), b.inot(count));
+    SsaDef* complement = b.inot(count);
+    SsaDef* crossing = b.ishl(b.ishl(x.high, b.imm_int(1)), complement);
     SsaDef* high = b.ushr(x.high, count);
     SsaDef* low = b.ior(b.ushr(x.low, count), crossing);
-    SsaDef* lost_mask = b.isub(b.ishl(bits(b, 1), count), bits(b, 1));
+    SsaDef* last_place = bits(b, 1);
+    SsaDef* lost_mask = b.isub(b.ishl(bits(b, 1), count), last_place);
     SsaDef* lost_low = b.iand(x.low, lost_mask);
     SsaDef* lost_high = b.iand(x.high, lost_mask);
     SsaDef* past = is_at_least_64(b, count);
@@ -64,7 +69,8 @@ Double subtract(Builder& b, const Double& x, const Double& y) {
 }
 
 SsaDef* is_less(Builder& b, const Double& x, const Double& y) {
-    SsaDef* low_less = b.iand(b.ieq(x.high, y.high), b.ult(x.low, y.low));
+    SsaDef* is_below = b.ult(x.low, y.low);
+    SsaDef* low_less = b.iand(b.ieq(x.high, y.high), is_below);
     return b.ior(b.ult(x.high, y.high), low_less);
 }
 
@@ -75,14 +81,17 @@ Double select(Builder& b, const Operand& condition, const Double& x, const Doubl
 // Rounds a sum whose bit 126 goes with `exponent`; it is not 0.
 SsaDef* round_sum(Builder& b, const Operand& sign, const Operand& exponent, const Double& sum) {
     SsaDef* in_low = is_zero_bits(b, sum.high);
-    SsaDef* high_shift = b.isub(b.imm_int(62), b.ufind_msb(sum.high));
-    SsaDef* low_shift = b.isub(b.imm_int(62 + 64), b.ufind_msb(sum.low));
+    SsaDef* highest = b.ufind_msb(sum.high);
+    SsaDef* high_shift = b.isub(b.imm_int(62), highest);
+    SsaDef* low_highest = b.ufind_msb(sum.low);
+    SsaDef* low_shift = b.isub(b.imm_int(62 + 64), low_highest);
     SsaDef* shift = b.bcsel(in_low, low_shift, high_shift); // -1 after a carry
     const Double up = shift_left(b, sum, b.imax(shift, b.imm_int(0)));
     const Double down = shift_right_jam(b, sum, b.imm_int(1));
     const Double normal = select(b, b.ilt(shift, b.imm_int(0)), down, up);
     SsaDef* jam = b.b2i64(b.ine(normal.low, bits(b, 0)));
-    return round(b, sign, b.isub(exponent, shift), b.ior(normal.high, jam));
+    SsaDef* either = b.ior(normal.high, jam);
+    return round(b, sign, b.isub(exponent, shift), either);
 }
 
 // The sum of a product and another number, neither of them 0, an infinity or a NaN. Both have
@@ -103,14 +112,17 @@ SsaDef* finite_sum(Builder& b, const Operand& product_sign, SsaDef* product_expo
     SsaDef* same_sign = b.ieq(product_sign, z_sign);
     const Double sum = select(b, same_sign, add(b, x, y), difference);
     SsaDef* sign = b.bcsel(b.iand(x_less, b.inot(same_sign)), z_sign, product_sign);
-    SsaDef* cancelled = b.iand(is_zero_bits(b, sum.high), is_zero_bits(b, sum.low));
-    return b.bcsel(cancelled, bits(b, 0), round_sum(b, sign, exponent, sum));
+    SsaDef* is_low_zero = is_zero_bits(b, sum.low);
+    SsaDef* cancelled = b.iand(is_zero_bits(b, sum.high), is_low_zero);
+    SsaDef* rounded = round_sum(b, sign, exponent, sum);
+    return b.bcsel(cancelled, bits(b, 0), rounded);
 }
 
 } // namespace
 
 SsaDef* add(Builder& b, const Operand& x, const Operand& y) {
-    SsaDef* swaps = b.ult(magnitude_of(b, x), magnitude_of(b, y));
+    SsaDef* y_magnitude = magnitude_of(b, y);
+    SsaDef* swaps = b.ult(magnitude_of(b, x), y_magnitude);
     SsaDef* large = b.bcsel(swaps, y, x);
     SsaDef* small = b.bcsel(swaps, x, y);
     SsaDef* large_exponent = exponent_of(b, large);
@@ -121,16 +133,21 @@ SsaDef* add(Builder& b, const Operand& x, const Operand& y) {
     SsaDef* significand = significand_of(b, large, large_exponent);
     SsaDef* aligned =
         float64::shift_right_jam(b, significand_of(b, small, small_exponent), distance);
-    SsaDef* differ = b.ilt(b.ixor(x, y), bits(b, 0));
-    SsaDef* sum = b.bcsel(differ, b.isub(significand, aligned), b.iadd(significand, aligned));
+    SsaDef* no_bits = bits(b, 0);
+    SsaDef* differ = b.ilt(b.ixor(x, y), no_bits);
+    SsaDef* added = b.iadd(significand, aligned);
+    SsaDef* sum = b.bcsel(differ, b.isub(significand, aligned), added);
     SsaDef* result = normalise_and_round(b, sign_of(b, large), exponent, sum);
 
+    SsaDef* y_sign = sign_of(b, y);
+    SsaDef* common = b.iand(sign_of(b, x), y_sign);
     // If no bits are left, the result is a zero, which is negative only if both operands are.
-    result = b.bcsel(is_zero_bits(b, sum), b.iand(sign_of(b, x), sign_of(b, y)), result);
+    result = b.bcsel(is_zero_bits(b, sum), common, result);
     // A NaN is larger than any other magnitude; an infinity swallows all but its opposite.
     SsaDef* opposite = b.iand(is_infinity(b, small), differ);
     SsaDef* special = b.bcsel(opposite, bits(b, kNan), large);
-    special = b.bcsel(is_nan(b, large), quiet(b, large), special);
+    SsaDef* quieted = quiet(b, large);
+    special = b.bcsel(is_nan(b, large), quieted, special);
     return b.bcsel(b.ieq(large_exponent, b.imm_int(kSpecialExponent)), special, result);
 }
 
@@ -139,19 +156,21 @@ SsaDef* subtract(Builder& b, const Operand& x, const Operand& y) {
 }
 
 SsaDef* multiply_add(Builder& b, const Operand& x, const Operand& y, const Operand& z) {
-    SsaDef* product_sign = b.iand(b.ixor(x, y), bits(b, kSign));
+    SsaDef* sign_bit = bits(b, kSign);
+    SsaDef* product_sign = b.iand(b.ixor(x, y), sign_bit);
     SsaDef* z_sign = sign_of(b, z);
     const Normalised x_parts = normalise(b, x);
     const Normalised y_parts = normalise(b, y);
     SsaDef* x_word = b.ishl(x_parts.significand, b.imm_int(10));
     SsaDef* y_word = b.ishl(y_parts.significand, b.imm_int(11));
     const Double product{b.umul_high(x_word, y_word), b.imul(x_word, y_word)};
-    SsaDef* product_exponent =
-        b.isub(b.iadd(x_parts.exponent, y_parts.exponent), b.imm_int(kBias - 1));
+    SsaDef* bias_less_one = b.imm_int(kBias - 1);
+    SsaDef* product_exponent = b.isub(b.iadd(x_parts.exponent, y_parts.exponent), bias_less_one);
     SsaDef* result =
         finite_sum(b, product_sign, product_exponent, product, z_sign, normalise(b, z));
 
-    SsaDef* is_product_zero = b.ior(is_zero(b, x), is_zero(b, y));
+    SsaDef* y_is_zero = is_zero(b, y);
+    SsaDef* is_product_zero = b.ior(is_zero(b, x), y_is_zero);
     SsaDef* is_z_zero = is_zero(b, z);
     SsaDef* zeros = b.iand(product_sign, z_sign);
     SsaDef* of_zero_product = b.bcsel(is_z_zero, zeros, z);
@@ -160,14 +179,16 @@ SsaDef* multiply_add(Builder& b, const Operand& x, const Operand& y, const Opera
     SsaDef* alone = multiply(b, x, y);
     result = b.bcsel(b.iand(is_z_zero, b.inot(is_product_zero)), alone, result);
 
-    SsaDef* is_product_infinite = b.ior(is_infinity(b, x), is_infinity(b, y));
+    SsaDef* y_is_infinity = is_infinity(b, y);
+    SsaDef* is_product_infinite = b.ior(is_infinity(b, x), y_is_infinity);
     SsaDef* is_z_infinite = is_infinity(b, z);
     result = b.bcsel(is_z_infinite, z, result);
     result = b.bcsel(is_product_infinite, b.ior(product_sign, bits(b, kInfinity)), result);
-    SsaDef* opposite =
-        b.iand(b.iand(is_product_infinite, is_z_infinite), b.ine(product_sign, z_sign));
+    SsaDef* signs_differ = b.ine(product_sign, z_sign);
+    SsaDef* opposite = b.iand(b.iand(is_product_infinite, is_z_infinite), signs_differ);
     SsaDef* invalid = b.ior(opposite, b.iand(is_product_infinite, is_product_zero));
-    invalid = b.ior(invalid, b.ior(is_unordered(b, x, y), is_nan(b, z)));
+    SsaDef* z_is_nan = is_nan(b, z);
+    invalid = b.ior(invalid, b.ior(is_unordered(b, x, y), z_is_nan));
     return b.bcsel(invalid, bits(b, kNan), result);
 }
 

@@ -37,7 +37,8 @@ bool computes_doubles(const AluInstruction& alu) {
 }
 
 SsaDef* number_where(Builder& b, const Operand& truth) {
-    return b.bcsel(truth, bits(b, kOne), bits(b, 0));
+    SsaDef* zero = bits(b, 0);
+    return b.bcsel(truth, bits(b, kOne), zero);
 }
 
 // Computed in single precision, or what a single float makes of the whole part of a quotient.
@@ -53,15 +54,18 @@ SsaDef* remainder(Builder& b, const Operand& x, const Operand& y, bool floors) {
 
 SsaDef* saturate(Builder& b, const Operand& x) {
     SsaDef* is_above = b.ilt(bits(b, 0), x);
-    SsaDef* held = b.bcsel(b.ult(x, bits(b, kOne)), x, bits(b, kOne));
+    SsaDef* one = bits(b, kOne);
+    SsaDef* held = b.bcsel(b.ult(x, bits(b, kOne)), x, one);
     SsaDef* positive = b.iand(is_above, b.inot(is_nan(b, x)));
     return b.bcsel(positive, held, bits(b, 0));
 }
 
 SsaDef* sign(Builder& b, const Operand& x) {
-    SsaDef* one = b.ior(sign_of(b, x), bits(b, kOne));
+    SsaDef* one_bits = bits(b, kOne);
+    SsaDef* one = b.ior(sign_of(b, x), one_bits);
     SsaDef* result = b.bcsel(is_zero(b, x), x, one);
-    return b.bcsel(is_nan(b, x), bits(b, 0), result);
+    SsaDef* zero = bits(b, 0);
+    return b.bcsel(is_nan(b, x), zero, result);
 }
 
 SsaDef* interpolate(Builder& b, const Operand& x, const Operand& y, const Operand& t) {
@@ -72,7 +76,8 @@ SsaDef* interpolate(Builder& b, const Operand& x, const Operand& y, const Operan
 // Rounds to a value that a half float can hold; its denormals become zero.
 SsaDef* quantise(Builder& b, const Operand& x) {
     constexpr std::uint64_t kSmallestNormal = std::uint64_t{kBias - 14} << kFractionBits;
-    SsaDef* is_tiny = b.ult(magnitude_of(b, x), bits(b, kSmallestNormal));
+    SsaDef* smallest_normal = bits(b, kSmallestNormal);
+    SsaDef* is_tiny = b.ult(magnitude_of(b, x), smallest_normal);
     SsaDef* rounded = widened(b, b.f2f32(b.f2f16(to_float32(b, x))));
     return b.bcsel(is_tiny, sign_of(b, x), rounded);
 }
@@ -94,13 +99,23 @@ SsaDef* compare(Builder& b, Opcode opcode, const Sources& s) {
     case Opcode::fneu: return b.inot(is_equal(b, s[0], s[1]));
     case Opcode::fltu: return b.inot(is_not_less(b, s[0], s[1]));
     case Opcode::fgeu: return b.inot(is_less(b, s[0], s[1]));
-    case Opcode::fequ: return b.ior(is_equal(b, s[0], s[1]), is_unordered(b, s[0], s[1]));
-    case Opcode::fneo: return b.inot(b.ior(is_equal(b, s[0], s[1]), is_unordered(b, s[0], s[1])));
+    case Opcode::fequ: {
+        SsaDef* unordered = is_unordered(b, s[0], s[1]);
+        return b.ior(is_equal(b, s[0], s[1]), unordered);
+    }
+    case Opcode::fneo: {
+        SsaDef* unordered = is_unordered(b, s[0], s[1]);
+        return b.inot(b.ior(is_equal(b, s[0], s[1]), unordered));
+    }
     case Opcode::ford: return b.inot(is_unordered(b, s[0], s[1]));
     case Opcode::funord: return is_unordered(b, s[0], s[1]);
-    case Opcode::fisfinite: return b.ult(magnitude_of(b, s[0]), bits(b, kInfinity));
+    case Opcode::fisfinite: {
+        SsaDef* infinity = bits(b, kInfinity);
+        return b.ult(magnitude_of(b, s[0]), infinity);
+    }
     case Opcode::fisnormal: {
-        SsaDef* from_least = b.isub(magnitude_of(b, s[0]), bits(b, kHiddenBit));
+        SsaDef* hidden_bit = bits(b, kHiddenBit);
+        SsaDef* from_least = b.isub(magnitude_of(b, s[0]), hidden_bit);
         return b.ult(from_least, bits(b, kInfinity - kHiddenBit));
     }
     default: return nullptr;
@@ -151,7 +166,10 @@ SsaDef* compound(Builder& b, const AluInstruction& alu) {
     case Opcode::fdiv: return divide(b, s[0], s[1]);
     case Opcode::frcp: return divide(b, bits(b, kOne), s[0]);
     case Opcode::fsqrt: return square_root(b, s[0]);
-    case Opcode::frsq: return divide(b, bits(b, kOne), square_root(b, s[0]));
+    case Opcode::frsq: {
+        SsaDef* root = square_root(b, s[0]);
+        return divide(b, bits(b, kOne), root);
+    }
     case Opcode::fmod: return remainder(b, s[0], s[1], true);
     case Opcode::frem: return remainder(b, s[0], s[1], false);
     case Opcode::flrp: return interpolate(b, s[0], s[1], s[2]);
@@ -160,7 +178,10 @@ SsaDef* compound(Builder& b, const AluInstruction& alu) {
     case Opcode::fneg: return negate(b, s[0]);
     case Opcode::fabs: return magnitude_of(b, s[0]);
     case Opcode::fsat: return saturate(b, s[0]);
-    case Opcode::fsat_signed: return smaller(b, larger(b, s[0], bits(b, kMinusOne)), bits(b, kOne));
+    case Opcode::fsat_signed: {
+        SsaDef* one = bits(b, kOne);
+        return smaller(b, larger(b, s[0], bits(b, kMinusOne)), one);
+    }
     case Opcode::fclamp_pos: return larger(b, s[0], bits(b, 0));
     case Opcode::fsign: return sign(b, s[0]);
     case Opcode::ftrunc: return truncate(b, s[0]);
@@ -187,7 +208,8 @@ SsaDef* compound(Builder& b, const AluInstruction& alu) {
 }
 
 SsaDef* flush_denormal(Builder& b, const Operand& x) {
-    SsaDef* is_denormal = b.ult(magnitude_of(b, x), bits(b, kHiddenBit));
+    SsaDef* hidden_bit = bits(b, kHiddenBit);
+    SsaDef* is_denormal = b.ult(magnitude_of(b, x), hidden_bit);
     return b.bcsel(is_denormal, sign_of(b, x), x);
 }
 

@@ -17,7 +17,8 @@ SsaDef* ordered(Builder& b, const Operand& x) {
 
 // The same, with the negative zero below the other.
 SsaDef* strictly_ordered(Builder& b, const Operand& x) {
-    SsaDef* mask = b.ushr(b.ishr(x, b.imm_int(63)), b.imm_int(1));
+    SsaDef* one = b.imm_int(1);
+    SsaDef* mask = b.ushr(b.ishr(x, b.imm_int(63)), one);
     return b.ixor(x, mask);
 }
 
@@ -48,15 +49,18 @@ SsaDef* exponent_of(Builder& b, const Operand& x) {
 }
 
 SsaDef* is_nan(Builder& b, const Operand& x) {
-    return b.ult(bits(b, kInfinity), magnitude_of(b, x));
+    SsaDef* x_magnitude = magnitude_of(b, x);
+    return b.ult(bits(b, kInfinity), x_magnitude);
 }
 
 SsaDef* is_infinity(Builder& b, const Operand& x) {
-    return b.ieq(magnitude_of(b, x), bits(b, kInfinity));
+    SsaDef* infinity = bits(b, kInfinity);
+    return b.ieq(magnitude_of(b, x), infinity);
 }
 
 SsaDef* is_zero(Builder& b, const Operand& x) {
-    return b.ieq(magnitude_of(b, x), bits(b, 0));
+    SsaDef* zero = bits(b, 0);
+    return b.ieq(magnitude_of(b, x), zero);
 }
 
 SsaDef* is_negative(Builder& b, const Operand& x) {
@@ -68,28 +72,34 @@ Normalised normalise(Builder& b, const Operand& x) {
     SsaDef* fraction = b.iand(x, bits(b, kFractionMask));
     SsaDef* is_denormal = b.ieq(exponent, b.imm_int(0));
     SsaDef* full = b.bcsel(is_denormal, fraction, b.ior(fraction, bits(b, kHiddenBit)));
-    SsaDef* shift = b.isub(b.imm_int(kFractionBits), b.ufind_msb(full));
+    SsaDef* highest = b.ufind_msb(full);
+    SsaDef* shift = b.isub(b.imm_int(kFractionBits), highest);
     return {b.ishl(full, shift), b.isub(b.imax(exponent, b.imm_int(1)), shift)};
 }
 
 SsaDef* shift_right_jam(Builder& b, const Operand& value, const Operand& count) {
     SsaDef* shift = b.umin(count, b.imm_int(63));
-    SsaDef* lost = b.iand(value, b.isub(b.ishl(bits(b, 1), shift), bits(b, 1)));
-    return b.ior(b.ushr(value, shift), b.b2i64(b.ine(lost, bits(b, 0))));
+    SsaDef* one = bits(b, 1);
+    SsaDef* lost = b.iand(value, b.isub(b.ishl(bits(b, 1), shift), one));
+    SsaDef* number = b.b2i64(b.ine(lost, bits(b, 0)));
+    return b.ior(b.ushr(value, shift), number);
 }
 
 SsaDef* round(Builder& b, const Operand& sign, const Operand& exponent,
               const Operand& significand) {
+    SsaDef* zero = b.imm_int(0);
     // Below the least exponent the significand moves down instead.
-    SsaDef* below = b.imax(b.isub(b.imm_int(1), exponent), b.imm_int(0));
+    SsaDef* below = b.imax(b.isub(b.imm_int(1), exponent), zero);
     SsaDef* shifted = shift_right_jam(b, significand, below);
     SsaDef* rest = b.iand(shifted, bits(b, (1U << kRoundBits) - 1));
     SsaDef* whole = b.ushr(shifted, b.imm_int(kRoundBits));
     // More than half of the last place goes up, and half where the place is odd.
     SsaDef* odd = b.iand(whole, bits(b, 1));
-    SsaDef* up = b.ult(bits(b, 1U << (kRoundBits - 1)), b.iadd(rest, odd));
+    SsaDef* sum = b.iadd(rest, odd);
+    SsaDef* up = b.ult(bits(b, 1U << (kRoundBits - 1)), sum);
+    SsaDef* last_place = b.imm_int(1);
     // The hidden bit and a carry out of the fraction both add one to the exponent.
-    SsaDef* field = b.i2i64(b.isub(b.imax(exponent, b.imm_int(1)), b.imm_int(1)));
+    SsaDef* field = b.i2i64(b.isub(b.imax(exponent, b.imm_int(1)), last_place));
     SsaDef* magnitude = b.iadd(b.ishl(field, b.imm_int(kFractionBits)), whole);
     magnitude = b.iadd(magnitude, b.b2i64(up));
     SsaDef* too_large = b.ige(exponent, b.imm_int(kSpecialExponent));
@@ -99,10 +109,12 @@ SsaDef* round(Builder& b, const Operand& sign, const Operand& exponent,
 SsaDef* normalise_and_round(Builder& b, const Operand& sign, const Operand& exponent,
                             const Operand& significand) {
     SsaDef* is_past = b.ilt(significand, bits(b, 0)); // bit 63
-    SsaDef* shift = b.isub(b.imm_int(kLeadingBit), b.ufind_msb(significand));
+    SsaDef* highest = b.ufind_msb(significand);
+    SsaDef* shift = b.isub(b.imm_int(kLeadingBit), highest);
     SsaDef* up = b.ishl(significand, b.imax(shift, b.imm_int(0)));
     SsaDef* down = shift_right_jam(b, significand, b.imm_int(1));
-    return round(b, sign, b.isub(exponent, shift), b.bcsel(is_past, down, up));
+    SsaDef* chosen = b.bcsel(is_past, down, up);
+    return round(b, sign, b.isub(exponent, shift), chosen);
 }
 
 SsaDef* quiet(Builder& b, const Operand& x) {
@@ -114,27 +126,33 @@ SsaDef* negate(Builder& b, const Operand& x) {
 }
 
 SsaDef* is_unordered(Builder& b, const Operand& x, const Operand& y) {
-    return b.ior(is_nan(b, x), is_nan(b, y));
+    SsaDef* y_is_nan = is_nan(b, y);
+    return b.ior(is_nan(b, x), y_is_nan);
 }
 
 SsaDef* is_less(Builder& b, const Operand& x, const Operand& y) {
-    return ordered_and(b, x, y, b.ilt(ordered(b, x), ordered(b, y)));
+    SsaDef* ordered_y = ordered(b, y);
+    return ordered_and(b, x, y, b.ilt(ordered(b, x), ordered_y));
 }
 
 SsaDef* is_not_less(Builder& b, const Operand& x, const Operand& y) {
-    return ordered_and(b, x, y, b.ige(ordered(b, x), ordered(b, y)));
+    SsaDef* ordered_y = ordered(b, y);
+    return ordered_and(b, x, y, b.ige(ordered(b, x), ordered_y));
 }
 
 SsaDef* is_equal(Builder& b, const Operand& x, const Operand& y) {
-    return ordered_and(b, x, y, b.ieq(ordered(b, x), ordered(b, y)));
+    SsaDef* ordered_y = ordered(b, y);
+    return ordered_and(b, x, y, b.ieq(ordered(b, x), ordered_y));
 }
 
 SsaDef* smaller(Builder& b, const Operand& x, const Operand& y) {
-    return choose(b, b.ilt(strictly_ordered(b, x), strictly_ordered(b, y)), x, y);
+    SsaDef* strictly_ordered_y = strictly_ordered(b, y);
+    return choose(b, b.ilt(strictly_ordered(b, x), strictly_ordered_y), x, y);
 }
 
 SsaDef* larger(Builder& b, const Operand& x, const Operand& y) {
-    return choose(b, b.ilt(strictly_ordered(b, y), strictly_ordered(b, x)), x, y);
+    SsaDef* strictly_ordered_x = strictly_ordered(b, x);
+    return choose(b, b.ilt(strictly_ordered(b, y), strictly_ordered_x), x, y);
 }
 
 } // namespace jacquard::nir::float64

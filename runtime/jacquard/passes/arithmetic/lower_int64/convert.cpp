@@ -11,13 +11,16 @@ constexpr int kFractionBits = 23;
 // the lower one; 32 bits are enough for the conversion to round that as it rounds the whole. A
 // power of two brings the size back.
 SsaDef* unsigned_to_float32(Builder& b, const Wide& x) {
-    SsaDef* shift = b.isub(b.imm_int(63), highest_one(b, x));
+    SsaDef* highest = highest_one(b, x);
+    SsaDef* shift = b.isub(b.imm_int(63), highest);
     const Wide top = shift_left(b, x, shift);
     SsaDef* rest = b.b2i32(b.ine(top.low, b.imm_int(0)));
     SsaDef* significand = b.u2f32(b.ior(top.high, rest));
     SsaDef* exponent = b.isub(b.imm_int(kExponentBias + 32), shift);
     SsaDef* power = b.ishl(exponent, b.imm_int(kFractionBits));
-    return b.bcsel(is_zero(b, x), b.imm_float(0.0), b.fmul(significand, power));
+    SsaDef* product = b.fmul(significand, power);
+    SsaDef* zero = b.imm_float(0.0);
+    return b.bcsel(is_zero(b, x), zero, product);
 }
 
 SsaDef* to_float32(Builder& b, bool is_signed, const Wide& x) {
@@ -25,13 +28,15 @@ SsaDef* to_float32(Builder& b, bool is_signed, const Wide& x) {
         return unsigned_to_float32(b, x);
     }
     SsaDef* positive = unsigned_to_float32(b, magnitude(b, x));
-    return b.bcsel(is_negative(b, x), b.fneg(positive), positive);
+    SsaDef* negated = b.fneg(positive);
+    return b.bcsel(is_negative(b, x), negated, positive);
 }
 
 // Both words are doubles, and their sum rounds once.
 SsaDef* to_float64(Builder& b, bool is_signed, const Wide& x) {
     SsaDef* high = is_signed ? b.i2f64(x.high) : b.u2f64(x.high);
-    return b.fadd(b.fmul(high, b.imm_float(0x1p32, 64)), b.u2f64(x.low));
+    SsaDef* as_float = b.u2f64(x.low);
+    return b.fadd(b.fmul(high, b.imm_float(0x1p32, 64)), as_float);
 }
 
 // A float that is not below 0, cut; what is left below the upper word is exact.

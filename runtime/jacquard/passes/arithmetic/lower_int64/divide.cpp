@@ -11,14 +11,16 @@ struct Division {
 
 // Close to the value; up to 2^-23 off.
 SsaDef* approximate(Builder& b, const Wide& x) {
-    SsaDef* high = b.fmul(b.u2f32(x.high), b.imm_float(0x1p32));
+    SsaDef* word_size = b.imm_float(0x1p32);
+    SsaDef* high = b.fmul(b.u2f32(x.high), word_size);
     return b.fadd(high, b.u2f32(x.low));
 }
 
 // The whole part of a float from 0 to less than 2^64.
 Wide whole_part(Builder& b, SsaDef* value) {
     SsaDef* high = b.f2u32(b.fmul(value, b.imm_float(0x1p-32)));
-    SsaDef* rest = b.fsub(value, b.fmul(b.u2f32(high), b.imm_float(0x1p32)));
+    SsaDef* word_size = b.imm_float(0x1p32);
+    SsaDef* rest = b.fsub(value, b.fmul(b.u2f32(high), word_size));
     return {b.f2u32(rest), high};
 }
 
@@ -32,7 +34,8 @@ Wide zero_where(Builder& b, SsaDef* condition, const Wide& x) {
 // at most 2^-19 of the quotient and 1: after three of them at most 2^7 and 1 are left of 2^64, and
 // after the fourth at most 1, which the last comparison takes care of.
 Division divide_unsigned(Builder& b, const Wide& x, const Wide& y) {
-    SsaDef* reciprocal = b.fmul(b.frcp(approximate(b, y)), b.imm_float(1.0 - 0x1p-20));
+    SsaDef* just_below_one = b.imm_float(1.0 - 0x1p-20);
+    SsaDef* reciprocal = b.fmul(b.frcp(approximate(b, y)), just_below_one);
     Division division{from_unsigned(b, b.spread(b.imm_int(0), x.low.num_components)), x};
     for (int step = 0; step < 4; ++step) {
         const Wide part = whole_part(b, b.fmul(approximate(b, division.remainder), reciprocal));
@@ -55,7 +58,8 @@ Wide divide(Builder& b, Opcode opcode, const Wide& x, const Wide& y) {
         return zero_where(b, by_zero,
                           opcode == Opcode::udiv ? division.quotient : division.remainder);
     }
-    const Division division = divide_unsigned(b, magnitude(b, x), magnitude(b, y));
+    const Wide magnitude_y = magnitude(b, y);
+    const Division division = divide_unsigned(b, magnitude(b, x), magnitude_y);
     SsaDef* x_negative = is_negative(b, x);
     SsaDef* y_negative = is_negative(b, y);
     SsaDef* signs_differ = b.ixor(x_negative, y_negative);

@@ -43,18 +43,24 @@ Wide extreme(Builder& b, bool is_signed, bool smaller, const Wide& x, const Wide
 }
 
 SsaDef* count_ones(Builder& b, const Wide& x) {
-    return b.iadd(b.bit_count(x.low), b.bit_count(x.high));
+    SsaDef* count = b.bit_count(x.high);
+    return b.iadd(b.bit_count(x.low), count);
 }
 
 SsaDef* lowest_one(Builder& b, const Wide& x) {
-    SsaDef* in_high = b.iadd(b.find_lsb(x.high), b.imm_int(32));
-    SsaDef* high = b.bcsel(b.ieq(x.high, b.imm_int(0)), b.imm_int(-1), in_high);
-    return b.bcsel(b.ieq(x.low, b.imm_int(0)), high, b.find_lsb(x.low));
+    SsaDef* thirty_two = b.imm_int(32);
+    SsaDef* in_high = b.iadd(b.find_lsb(x.high), thirty_two);
+    SsaDef* none = b.imm_int(-1);
+    SsaDef* high = b.bcsel(b.ieq(x.high, b.imm_int(0)), none, in_high);
+    SsaDef* lowest = b.find_lsb(x.low);
+    return b.bcsel(b.ieq(x.low, b.imm_int(0)), high, lowest);
 }
 
 SsaDef* zeros_above(Builder& b, const Wide& x) {
-    SsaDef* zeros = b.isub(b.imm_int(63), highest_one(b, x));
-    return b.bcsel(is_zero(b, x), b.imm_int(-1), zeros);
+    SsaDef* highest = highest_one(b, x);
+    SsaDef* zeros = b.isub(b.imm_int(63), highest);
+    SsaDef* none = b.imm_int(-1);
+    return b.bcsel(is_zero(b, x), none, zeros);
 }
 
 // Null for what is no comparison of integers.

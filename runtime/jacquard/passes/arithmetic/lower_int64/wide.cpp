@@ -27,7 +27,8 @@ SsaDef* constant_words(Builder& b, const Operand& value, std::span<const Constan
 }
 
 SsaDef* is_past_word(Builder& b, const Operand& count) {
-    return b.ine(b.iand(count, b.imm_int(32)), b.imm_int(0));
+    SsaDef* zero = b.imm_int(0);
+    return b.ine(b.iand(count, b.imm_int(32)), zero);
 }
 
 // The whole product of two words.
@@ -79,7 +80,8 @@ Wide negate(Builder& b, const Wide& x) {
 
 Wide multiply(Builder& b, const Wide& x, const Wide& y) {
     const Wide low = product(b, x.low, y.low);
-    SsaDef* crossed = b.iadd(b.imul(x.low, y.high), b.imul(x.high, y.low));
+    SsaDef* product = b.imul(x.high, y.low);
+    SsaDef* crossed = b.iadd(b.imul(x.low, y.high), product);
     return {low.low, b.iadd(low.high, crossed)};
 }
 
@@ -87,9 +89,12 @@ Wide multiply(Builder& b, const Wide& x, const Wide& y) {
 // one or two words leaves 64 bits: (B-1)² + 2(B-1) = B² - 1.
 Wide multiply_high_unsigned(Builder& b, const Wide& x, const Wide& y) {
     const Operand carried = b.umul_high(x.low, y.low);
-    const Wide middle = add(b, product(b, x.high, y.low), from_unsigned(b, carried));
-    const Wide other = add(b, product(b, x.low, y.high), from_unsigned(b, middle.low));
-    const Wide top = add(b, product(b, x.high, y.high), from_unsigned(b, middle.high));
+    const Wide first_carry = from_unsigned(b, carried);
+    const Wide middle = add(b, product(b, x.high, y.low), first_carry);
+    const Wide low_carry = from_unsigned(b, middle.low);
+    const Wide other = add(b, product(b, x.low, y.high), low_carry);
+    const Wide high_carry = from_unsigned(b, middle.high);
+    const Wide top = add(b, product(b, x.high, y.high), high_carry);
     return add(b, top, from_unsigned(b, other.high));
 }
 
@@ -104,7 +109,8 @@ Wide multiply_high_signed(Builder& b, const Wide& x, const Wide& y) {
 // Shifts of words take counts modulo 32. The bits that cross from one word to the other move by one
 // and then by 31 less the count, so that none cross for a count of 0.
 Wide shift_left(Builder& b, const Wide& x, const Operand& count) {
-    SsaDef* crossing = b.ushr(b.ushr(x.low, b.imm_int(1)), b.inot(count));
+    SsaDef* complement = b.inot(count);
+    SsaDef* crossing = b.ushr(b.ushr(x.low, b.imm_int(1)), complement);
     SsaDef* low = b.ishl(x.low, count);
     SsaDef* high = b.ior(b.ishl(x.high, count), crossing);
     SsaDef* past = is_past_word(b, count);
@@ -112,7 +118,8 @@ Wide shift_left(Builder& b, const Wide& x, const Operand& count) {
 }
 
 Wide shift_right(Builder& b, bool is_signed, const Wide& x, const Operand& count) {
-    SsaDef* crossing = b.ishl(b.ishl(x.high, b.imm_int(1)), b.inot(count));
+    SsaDef* complement = b.inot(count);
+    SsaDef* crossing = b.ishl(b.ishl(x.high, b.imm_int(1)), complement);
     SsaDef* low = b.ior(b.ushr(x.low, count), crossing);
     SsaDef* high = is_signed ? b.ishr(x.high, count) : b.ushr(x.high, count);
     SsaDef* fill = is_signed ? b.ishr(x.high, b.imm_int(31)) : b.imm_int(0);
@@ -121,7 +128,9 @@ Wide shift_right(Builder& b, bool is_signed, const Wide& x, const Operand& count
 }
 
 SsaDef* is_equal(Builder& b, const Wide& x, const Wide& y) {
-    return b.ieq(b.ior(b.ixor(x.low, y.low), b.ixor(x.high, y.high)), b.imm_int(0));
+    SsaDef* zero = b.imm_int(0);
+    SsaDef* changed = b.ixor(x.high, y.high);
+    return b.ieq(b.ior(b.ixor(x.low, y.low), changed), zero);
 }
 
 SsaDef* is_less(Builder& b, bool is_signed, const Wide& x, const Wide& y) {
@@ -135,7 +144,8 @@ SsaDef* is_negative(Builder& b, const Wide& x) {
 }
 
 SsaDef* is_zero(Builder& b, const Wide& x) {
-    return b.ieq(b.ior(x.low, x.high), b.imm_int(0));
+    SsaDef* zero = b.imm_int(0);
+    return b.ieq(b.ior(x.low, x.high), zero);
 }
 
 Wide select(Builder& b, const Operand& condition, const Wide& x, const Wide& y) {
@@ -151,8 +161,10 @@ Wide negate_where(Builder& b, SsaDef* condition, const Wide& x) {
 }
 
 SsaDef* highest_one(Builder& b, const Wide& x) {
-    SsaDef* in_high = b.iadd(b.ufind_msb(x.high), b.imm_int(32));
-    return b.bcsel(b.ieq(x.high, b.imm_int(0)), b.ufind_msb(x.low), in_high);
+    SsaDef* thirty_two = b.imm_int(32);
+    SsaDef* in_high = b.iadd(b.ufind_msb(x.high), thirty_two);
+    SsaDef* highest = b.ufind_msb(x.low);
+    return b.bcsel(b.ieq(x.high, b.imm_int(0)), highest, in_high);
 }
 
 } // namespace jacquard::nir::int64

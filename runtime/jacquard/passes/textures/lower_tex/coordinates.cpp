@@ -63,7 +63,8 @@ SsaDef* level_read(Lowering& lowering, CoreBuilder& b, const TextureInstruction&
         return nullptr;
     }
     if (const TextureSource* least = texture.source(TextureSourceType::min_lod)) {
-        level = b.fmax(to_float32(b, level), to_float32(b, least->ssa));
+        SsaDef* lowest = to_float32(b, least->ssa);
+        level = b.fmax(to_float32(b, level), lowest);
     }
     return whole_level(lowering, b, texture, level);
 }

@@ -90,7 +90,8 @@ SsaDef* Memory::resource_number(const Register& reg) {
 
 // Returns the offset of a counter in its buffer.
 SsaDef* Memory::counter_offset(const Register& reg) {
-    return b().imul(resource_number(reg), hoisted_.constant(kWordBytes));
+    SsaDef* bytes = hoisted_.constant(kWordBytes);
+    return b().imul(resource_number(reg), bytes);
 }
 
 SsaDef* Memory::global_address(const Operand& address) {

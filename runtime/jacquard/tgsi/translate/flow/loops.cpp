@@ -44,10 +44,12 @@ void Loops::open_counting() {
     nir::IfNode* next = b().push_if(flags_.get(is_next));
     const nir::Operand step = operands_.read_register(loop.reg, 2);
     operands_.write(loop, 0, b().fadd(operands_.read_register(loop.reg, 0), step));
-    operands_.write(loop, 1, b().fadd(operands_.read_register(loop.reg, 1), b().imm_float(-1.0)));
+    SsaDef* minus_one = b().imm_float(-1.0);
+    operands_.write(loop, 1, b().fadd(operands_.read_register(loop.reg, 1), minus_one));
     b().pop_if(next);
     flags_.set_flag(is_next, true);
-    break_if(b().inot(b().flt(hoisted_.constant(0), operands_.read_register(loop.reg, 1))));
+    const nir::Operand left = operands_.read_register(loop.reg, 1);
+    break_if(b().inot(b().flt(hoisted_.constant(0), left)));
 }
 
 void Loops::break_if(SsaDef* leaves) {

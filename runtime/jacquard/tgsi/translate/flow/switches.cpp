@@ -100,7 +100,8 @@ void Switches::close_group(FlowScope& scope) {
     b().pop_if(scope.branch);
     scope.entry = nullptr;
     if (!scopes_.is_dead()) {
-        scope.entry = b().if_phi(scope.branch, hoisted_.truth(true), hoisted_.truth(false));
+        SsaDef* no = hoisted_.truth(false);
+        scope.entry = b().if_phi(scope.branch, hoisted_.truth(true), no);
     }
     scope.branch = nullptr;
     scopes_.set_dead(true);

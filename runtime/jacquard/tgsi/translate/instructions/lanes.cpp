@@ -10,7 +10,8 @@ using nir::SsaDef;
 
 // All bits or none.
 SsaDef* Lanes::mask_of_truth(SsaDef* truth) {
-    return b().bcsel(truth, hoisted_.constant(~0U), hoisted_.constant(0));
+    SsaDef* none = hoisted_.constant(0);
+    return b().bcsel(truth, hoisted_.constant(~0U), none);
 }
 
 void Lanes::write_truth(SsaDef* truth) {

@@ -33,7 +33,8 @@ void RegisterStack::push_register() {
 
 void RegisterStack::pop_register() {
     plan_stack();
-    SsaDef* depth = b().iadd(stack_depth_.load(places_.here(), 0, 0), hoisted_.constant(~0U));
+    SsaDef* minus_one = hoisted_.constant(~0U);
+    SsaDef* depth = b().iadd(stack_depth_.load(places_.here(), 0, 0), minus_one);
     stack_depth_.store(places_.here(), 0, 0, depth);
     Formula formula(b(), current().destination.write_mask, operands_);
     for (unsigned c = 0; c < 4; ++c) {

@@ -34,8 +34,11 @@ Operand Inputs::load_system_value(Semantic semantic, unsigned component) {
                 &zero, nir::intrinsic_info(value.intrinsic).num_sources);
             SsaDef* loaded =
                 &entry.intrinsic(value.intrinsic, value.components, bits, sources)->value;
-            return value.is_truth ? entry.bcsel(loaded, entry.imm_int(-1), entry.imm_int(0))
-                                  : loaded;
+            if (!value.is_truth) {
+                return loaded;
+            }
+            SsaDef* none = entry.imm_int(0);
+            return entry.bcsel(loaded, entry.imm_int(-1), none);
         });
     }
     return channel(known, component);

@@ -134,9 +134,10 @@ SsaDef* RegisterStorage::element(CoreBuilder& b, Array& array, SsaDef* number,
     return array.chosen.find_or_make(
         {b.cursor.block, number, static_cast<std::uint32_t>(beyond)}, [&] {
             SsaDef* distance = array.first == 0 ? number : b.iadd(number, b.imm_int(-array.first));
-            return beyond == array.count ? b.umin(distance, b.imm_int(beyond))
-                                         : b.bcsel(b.ult(distance, b.imm_int(array.count)),
-                                                   distance, b.imm_int(beyond));
+            SsaDef* last = b.imm_int(beyond);
+            return beyond == array.count
+                       ? b.umin(distance, last)
+                       : b.bcsel(b.ult(distance, b.imm_int(array.count)), distance, last);
         });
 }
 

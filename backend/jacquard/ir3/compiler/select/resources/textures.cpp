@@ -342,9 +342,9 @@ void Textures::translate(const nir::TextureInstruction& texture) {
         add_texture_operand(texture, asked, *form, wanted, second, fields);
     }
     const unsigned wanted = texture.value.num_components;
+    Node* more = second.empty() ? nullptr : collect(second);
     Node* result = emit_texture(form->opcode, fields, first.empty() ? nullptr : collect(first),
-                                second.empty() ? nullptr : collect(second),
-                                form->type.value_or(result_type(texture)),
+                                more, form->type.value_or(result_type(texture)),
                                 form->result || form->layers ? 4 : wanted, choice);
     if (!form->result && !form->layers && form->gives == TextureAdjustment::none) {
         set_components(texture.value, result);
