@@ -16,22 +16,21 @@ from pathlib import Path
 PROGRAM = re.compile(r"(?:jacquard_add_tests|add_executable)\((jacquard_\w+)")
 
 
-def programs_below(folder: Path) -> set[str]:
-    return {name for path in folder.rglob("CMakeLists.txt")
-            for name in PROGRAM.findall(path.read_text(encoding="utf-8"))
+def programs_of(*lists: Path) -> set[str]:
+    return {name for path in lists for name in PROGRAM.findall(path.read_text(encoding="utf-8"))
             if name.endswith("_tests")}
 
 
 def main(root: Path) -> int:
     tests = root / "tests"
     here = tests / "windows"
-    folders = re.findall(r"add_subdirectory\((\w+)\)",
+    folders = re.findall(r"add_subdirectory\(([\w/]+)\)",
                          (here / "programs.cmake").read_text(encoding="utf-8"))
-    built = {name for folder in folders for name in programs_below(tests / folder)}
+    built = programs_of(*(tests / folder / "CMakeLists.txt" for folder in folders))
     with open(here / "left_out.csv", encoding="utf-8", newline="") as file:
         count = int(file.readline().removeprefix("# ").split()[0])
         left_out = {row["program"]: row["reason"] for row in csv.DictReader(file)}
-    everything = programs_below(tests)
+    everything = programs_of(*tests.rglob("CMakeLists.txt"))
     faults = [f"{name} is neither built for Windows nor left out"
               for name in sorted(everything - built - set(left_out))]
     faults += [f"{name} is left out, and there is no such program, or it is built"

@@ -11,3 +11,7 @@ target_include_directories(Catch2::Catch2 SYSTEM INTERFACE "${CMAKE_CURRENT_BINA
 add_subdirectory(main)
 add_subdirectory(platform)
 add_subdirectory(support)
+add_subdirectory(nir/interpreter)
+add_subdirectory(tgsi)
+add_subdirectory(ir3/isa)
+add_subdirectory(texts)

@@ -30,7 +30,7 @@ const glsl::StageWords* find_stage(std::string_view word) {
 
 std::string_view ending(std::string_view name) {
     const std::size_t dot = name.rfind('.');
-    return dot == std::string_view::npos || name.find('/', dot) != std::string_view::npos
+    return dot == std::string_view::npos || dot < platform::start_of_name(name)
                ? std::string_view()
                : name.substr(dot + 1);
 }

@@ -4,6 +4,7 @@
 #include <jacquard/glsl/high_level.h>
 #include <jacquard/opencl/clang_program.h>
 #include <jacquard/opencl/kernel_names.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/support/plain_file.h>
 
 #include <algorithm>
@@ -63,7 +64,7 @@ std::optional<Tools> find_tools(const ScratchFolder& scratch) {
 
 // The path of the folder of a file, with the slash behind it.
 std::string folder_of(const std::string& path) {
-    return path.substr(0, path.rfind('/') + 1);
+    return path.substr(0, platform::start_of_name(path));
 }
 
 // The text with a line before it that gives it the name by which its user knows it.

@@ -18,6 +18,9 @@ namespace jacquard::platform {
 // The bytes for a path of the system, with its own separators.
 [[nodiscard]] std::string text_of_path(const std::filesystem::path& path);
 
+// The path with a slash between names, as modules, records and debug lines have it.
+[[nodiscard]] std::string with_slashes(std::string path);
+
 // Returns where the last name of a path starts.
 [[nodiscard]] std::size_t start_of_name(std::string_view path);
 

@@ -19,12 +19,7 @@ constexpr std::size_t kMostDepth = 200;
 
 // As glslang and debug lines have it, on every system.
 std::string generic(const fs::path& path) {
-    std::string text = platform::text_of_path(path);
-    if (fs::path::preferred_separator != '/') {
-        std::replace(text.begin(), text.end(), static_cast<char>(fs::path::preferred_separator),
-                     '/');
-    }
-    return text;
+    return platform::with_slashes(platform::text_of_path(path));
 }
 
 bool is_same(const std::string& path, const std::string& other) {

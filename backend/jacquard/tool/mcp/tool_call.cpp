@@ -1,4 +1,5 @@
 #include <jacquard/explain/explain.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/tool/files/input_file.h>
 #include <jacquard/tool/frame/commands.h>
 #include <jacquard/tool/mcp/no_includes.h>
@@ -118,7 +119,7 @@ class Call {
         } else {
             const std::string name(arguments_[member::kName].string());
             input_.text = text.string();
-            input_.name = name.substr(name.find_last_of('/') + 1);
+            input_.name = name.substr(platform::start_of_name(name));
             if (input_.name.empty()) {
                 input_.name = member;
             }

@@ -1,6 +1,7 @@
 #include <jacquard/library/facade/compile_spirv.h>
 #include <jacquard/library/frontend/load_spirv.h>
 #include <jacquard/nir/text/print/printer.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/runs/case/case_texels.h>
 #include <jacquard/runs/recorded/module_case.h>
 #include <jacquard/runs/recorded/run_recorded.h>
@@ -99,15 +100,16 @@ struct GivenRun {
 std::vector<GivenRun> runs_of(const InputFile& file, std::string_view path, const Streams& streams,
                               const Limits& limits, std::vector<std::string>& faults) {
     std::vector<GivenRun> runs;
+    const std::string name = platform::with_slashes(file.name);
     const std::optional<std::string> text = read_recorded_file(path, streams, limits, faults);
     for (std::size_t start = 0; text && start < text->size();) {
         const std::size_t end = std::min(text->find('\n', start), text->size());
         const std::string_view line = std::string_view(*text).substr(start, end - start);
         start = end + 1;
         const std::string_view module = module_of_recorded(line);
-        const bool is_it = !module.empty() && file.name.ends_with(module) &&
-                           (file.name.size() == module.size() ||
-                            file.name[file.name.size() - module.size() - 1] == '/');
+        const bool is_it = !module.empty() && name.ends_with(module) &&
+                           (name.size() == module.size() ||
+                            name[name.size() - module.size() - 1] == '/');
         if (is_it) {
             GivenRun& run = runs.emplace_back();
             run.recorded = parse_recorded_case(line, run.fault);

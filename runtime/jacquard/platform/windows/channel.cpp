@@ -25,8 +25,10 @@ bool write_pipe(HANDLE pipe, std::string_view bytes) {
 } // namespace
 
 Channel::State::State(Handle from_other, Handle to_other)
-    : from_other_(std::move(from_other)), to_other_(std::move(to_other)),
-      reader_([this] { read_on(); }), writer_([this] { write_on(); }) {}
+    : from_other_(std::move(from_other)), to_other_(std::move(to_other)) {
+    reader_.thread = std::thread([this] { run(reader_, &State::read_on); });
+    writer_.thread = std::thread([this] { run(writer_, &State::write_on); });
+}
 
 Channel::State::~State() {
     News& news = News::of_process();
@@ -35,11 +37,40 @@ Channel::State::~State() {
         traffic.is_left = true;
         news.changed.notify_all();
     }
-    // A process that a worker started may hold the pipes although the worker is gone.
-    CancelSynchronousIo(reinterpret_cast<HANDLE>(reader_.native_handle()));
-    CancelSynchronousIo(reinterpret_cast<HANDLE>(writer_.native_handle()));
-    reader_.join();
-    writer_.join();
+    end(reader_);
+    end(writer_);
+}
+
+// Which handle a std::thread has depends on the compiler, so each thread makes its own.
+void Channel::State::run(PipeThread& self, void (State::*work)()) {
+    News& news = News::of_process();
+    HANDLE own = nullptr;
+    DuplicateHandle(GetCurrentProcess(), GetCurrentThread(), GetCurrentProcess(), &own, 0, FALSE,
+                    DUPLICATE_SAME_ACCESS);
+    {
+        const std::lock_guard guard(news.mutex);
+        self.handle = Handle(own);
+    }
+    (this->*work)();
+    const std::lock_guard guard(news.mutex);
+    self.has_ended = true;
+    news.changed.notify_all();
+}
+
+// A thread that waits for a pipe is called off, again and again: it may have been about to wait.
+void Channel::State::end(PipeThread& other) {
+    constexpr auto kNap = std::chrono::milliseconds(5);
+    News& news = News::of_process();
+    {
+        std::unique_lock guard(news.mutex);
+        while (!other.has_ended) {
+            if (other.handle.is_open()) {
+                CancelSynchronousIo(other.handle.get());
+            }
+            news.changed.wait_for(guard, kNap, [&] { return other.has_ended; });
+        }
+    }
+    other.thread.join();
 }
 
 void Channel::State::read_on() {

@@ -17,10 +17,17 @@ struct ChannelTraffic {
     bool is_left = false;   // nobody is interested any more
 };
 
+// One of the two threads, which the system knows by a handle.
+struct PipeThread {
+    Handle handle; // there as soon as it runs
+    bool has_ended = false;
+    std::thread thread;
+};
+
 struct Channel::State {
     // Takes the handles of two pipes.
     State(Handle from_other, Handle to_other);
-    // The other end must be gone, so that no thread waits for it.
+    // The threads end although the other end may still be there.
     ~State();
     State(const State&) = delete;
     State& operator=(const State&) = delete;
@@ -28,13 +35,15 @@ struct Channel::State {
     ChannelTraffic traffic;
 
   private:
+    void run(PipeThread& self, void (State::*work)());
+    void end(PipeThread& other);
     void read_on();
     void write_on();
 
     Handle from_other_;
     Handle to_other_;
-    std::thread reader_;
-    std::thread writer_;
+    PipeThread reader_;
+    PipeThread writer_;
 };
 
 } // namespace jacquard::platform

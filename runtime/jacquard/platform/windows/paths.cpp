@@ -33,7 +33,9 @@ std::filesystem::path plain_path(std::string_view path) {
 
 std::filesystem::path native_path(std::string_view path) {
     std::wstring wide = wide_of(path);
-    if (wide.size() < kLongPath || wide.starts_with(LR"(\\?\)") || wide.starts_with(LR"(\\.\)")) {
+    // A path that starts in the current folder has that before it.
+    const bool is_short = wide.size() + GetCurrentDirectoryW(0, nullptr) < kLongPath;
+    if (is_short || wide.starts_with(LR"(\\?\)") || wide.starts_with(LR"(\\.\)")) {
         return {std::move(wide)};
     }
     // The long form is absolute and has backslashes alone.
@@ -41,7 +43,7 @@ std::filesystem::path native_path(std::string_view path) {
     const DWORD size = GetFullPathNameW(wide.c_str(), 0, nullptr, nullptr);
     std::wstring whole(size, L'\0');
     whole.resize(GetFullPathNameW(wide.c_str(), size, whole.data(), nullptr));
-    if (whole.empty()) {
+    if (whole.empty() || whole.starts_with(LR"(\\.\)")) { // a device, as NUL is
         return {std::move(wide)};
     }
     return whole.starts_with(LR"(\\)") ? LR"(\\?\UNC\)" + whole.substr(2) : LR"(\\?\)" + whole;
@@ -49,6 +51,11 @@ std::filesystem::path native_path(std::string_view path) {
 
 std::string text_of_path(const std::filesystem::path& path) {
     return narrow_of(path.native());
+}
+
+std::string with_slashes(std::string path) {
+    std::replace(path.begin(), path.end(), '\\', '/');
+    return path;
 }
 
 std::size_t start_of_name(std::string_view path) {
