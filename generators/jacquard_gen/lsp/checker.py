@@ -1,7 +1,9 @@
-"""The faults of all tables, found in a process of its own that keeps the models of the tables as
-they were when it began. Each check is a process in turn, which begins with these models, makes again
-what depends on changed texts, and is ended where a newer text comes. So the server answers
-meanwhile, and outlives whatever a check does."""
+"""The faults of all tables, found in a process of its own.
+
+The process keeps the models of the tables as they were when it began. Each check is a process in
+turn, which begins with these models, makes again what depends on changed texts, and is ended where a
+newer text comes. So the server answers meanwhile, and outlives whatever a check does.
+"""
 
 from __future__ import annotations
 
