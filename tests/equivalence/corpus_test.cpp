@@ -52,7 +52,7 @@ class Campaign {
                 continue;
             }
             ++shaders;
-            const std::string name = entry.path().lexically_relative(corpus()).string();
+            const std::string name = entry.path().lexically_relative(corpus()).generic_string();
             // Registers as the translation makes them, for the passes that are about them.
             for (const char* pass : {"registers_to_ssa", "lower_indirect_registers"}) {
                 compare(*shader, {find_pass(pass), {}}, name);

@@ -40,8 +40,8 @@ TEST_CASE("every shader of the corpus is translated but for those that are malfo
         if (!program) {
             REQUIRE(diagnostics.has_errors());
             CHECK(diagnostics.all().front().position.line != 0);
-            malformed.insert(std::filesystem::relative(entry.path(), folder).string() + ": " +
-                             diagnostics.all().front().message);
+            malformed.insert(std::filesystem::relative(entry.path(), folder).generic_string() +
+                             ": " + diagnostics.all().front().message);
             continue;
         }
         CHECK(equal(*program, read(print(*program))));

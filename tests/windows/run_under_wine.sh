@@ -3,6 +3,7 @@
 # batch that is killed and one that is interrupted, which go on, the answers of many shaders beside those of
 # the native tool, and the test programs. Each part prints a line `ok` or `FAULT`; the exit code is 1 after a
 # fault.
+# Only the part with the test programs has been tried: jacquard.exe has not been linked yet.
 # Usage: run_under_wine.sh [WINDOWS_BUILD] [NATIVE_BUILD] [SHADERS]
 # Debian: wine64 binutils-mingw-w64-x86-64
 set -uo pipefail
@@ -164,20 +165,9 @@ told "answers are those of the native tool, byte for byte" $?
 
 # The test programs.
 while read -r program; do
-    case $program in
-    *_text_tests.exe)
-        # Names are many, and a command's line is short.
-        sed "s|^|$root/tests/|" "$build/tests/texts/texts.list" > texts
-        xargs -n 100 "$wine" "$program" < texts > tests.log 2>&1
-        code=$?
-        said="$(wc -l < texts) files of texts"
-        ;;
-    *)
-        "$wine" "$program" "~[slow]~[corpus]~[.]" > tests.log 2>&1
-        code=$?
-        said=$(grep -aE 'test cases|All tests passed' tests.log | tail -1 | tr -d '\r')
-        ;;
-    esac
+    "$wine" "$program" "~[slow]~[corpus]~[.]" > tests.log 2>&1 < /dev/null
+    code=$?
+    said=$(grep -aE 'test cases|All tests passed' tests.log | tail -1 | tr -d '\r')
     told "$(basename "$program"): $said" $code
     [ $code -eq 0 ] || tail -40 tests.log
 done < <(find "$build/tests" -name 'jacquard_*_tests.exe' | sort)

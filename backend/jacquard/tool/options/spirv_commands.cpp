@@ -107,9 +107,9 @@ std::vector<GivenRun> runs_of(const InputFile& file, std::string_view path, cons
         const std::string_view line = std::string_view(*text).substr(start, end - start);
         start = end + 1;
         const std::string_view module = module_of_recorded(line);
-        const bool is_it = !module.empty() && name.ends_with(module) &&
-                           (name.size() == module.size() ||
-                            name[name.size() - module.size() - 1] == '/');
+        const bool is_it =
+            !module.empty() && name.ends_with(module) &&
+            (name.size() == module.size() || name[name.size() - module.size() - 1] == '/');
         if (is_it) {
             GivenRun& run = runs.emplace_back();
             run.recorded = parse_recorded_case(line, run.fault);
