@@ -19,7 +19,7 @@ import sys
 from pathlib import Path
 from typing import NamedTuple
 
-# Where programs are built. The other folders read them, or run them.
+# Programs are built in these folders. The others read them, or run them.
 FOLDERS = ("runtime/jacquard/passes", "runtime/jacquard/spirv", "runtime/jacquard/tgsi",
            "backend/jacquard/ir3/compiler")
 
