@@ -12,16 +12,20 @@ export class JacquardError extends Error {
     }
 }
 
-async function readBytes(address) {
-    if (address.protocol !== 'file:') {
-        const answer = await fetch(address);
-        if (!answer.ok) {
-            throw new JacquardError(`${address} cannot be loaded: ${answer.status} ${answer.statusText}`);
-        }
-        return answer.arrayBuffer();
+// A browser compiles the module while it arrives, and keeps what it made of it for the next time. It does so
+// only for the type application/wasm, which not every server gives.
+async function moduleOf(address) {
+    if (address.protocol === 'file:') {
+        const { readFile } = await import(/* webpackIgnore: true */ 'node:fs/promises');
+        return WebAssembly.compile(await readFile(address));
     }
-    const { readFile } = await import(/* webpackIgnore: true */ 'node:fs/promises');
-    return readFile(address);
+    const answer = await fetch(address);
+    if (!answer.ok) {
+        throw new JacquardError(`${address} cannot be loaded: ${answer.status} ${answer.statusText}`);
+    }
+    const type = answer.headers.get('content-type') ?? '';
+    return type.split(';')[0].trim() === 'application/wasm'
+        ? WebAssembly.compileStreaming(answer) : WebAssembly.compile(await answer.arrayBuffer());
 }
 
 async function compiledModule(wasm) {
@@ -30,7 +34,7 @@ async function compiledModule(wasm) {
     }
     const isAddress = wasm === undefined || typeof wasm === 'string' || wasm instanceof URL;
     const here = new URL('./jacquard.wasm', import.meta.url);
-    return WebAssembly.compile(isAddress ? await readBytes(wasm === undefined ? here : new URL(wasm, here)) : wasm);
+    return isAddress ? moduleOf(wasm === undefined ? here : new URL(wasm, here)) : WebAssembly.compile(wasm);
 }
 
 // Reads a path as one below the folder of a call. It throws where the path leads out of it.

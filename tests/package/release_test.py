@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import Any
 
 SOURCE = Path(sys.argv.pop()).resolve()
-LEFT_OUT = shutil.ignore_patterns("build", ".git", "__pycache__", ".mypy_cache", "node_modules")
+LEFT_OUT = shutil.ignore_patterns("build", ".git", "__pycache__", ".mypy_cache", "node_modules",
+                                  "out")
 HAS_BUILD = importlib.util.find_spec("build") is not None
 STEPS = ["source", "npm", "playground", "site", *(["sdist"] if HAS_BUILD else [])]
 EPOCH = 1790000000
@@ -87,9 +88,9 @@ class Release(unittest.TestCase):
         cls.root = Path(cls.scratch.name) / "sources"
         shutil.copytree(SOURCE, cls.root, ignore=LEFT_OUT, symlinks=True)
         # These stand for what other builds would have made.
-        for name in ("playground", "site"):
-            (cls.root / "build" / name).mkdir(parents=True)
-            (cls.root / "build" / name / "index.html").write_text(f"<p>{name}</p>\n")
+        for folder in ("playground/out", "build/site"):
+            (cls.root / folder).mkdir(parents=True)
+            (cls.root / folder / "index.html").write_text(f"<p>{folder}</p>\n")
         (cls.root / "build" / "wasm").mkdir()
         (cls.root / "build" / "wasm" / "jacquard-jacquard-0.1.0.tgz").write_bytes(b"packed")
         cls.first = cls.release("first")

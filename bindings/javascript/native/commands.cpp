@@ -8,6 +8,8 @@
 #include <jacquard/tool/frame/commands.h>
 #include <jacquard/tool/rpc/option_members.h>
 
+#include "last_module.h"
+
 #include <algorithm>
 #include <array>
 #include <sstream>
@@ -54,7 +56,8 @@ Answer run_words(const std::vector<std::string_view>& words, std::string_view in
     std::ostringstream out;
     std::ostringstream err;
     Streams streams{in, out, err};
-    streams.high_level = &linked_glslang();
+    static const LastModule compiler(linked_glslang());
+    streams.high_level = &compiler;
     Answer answer;
     answer.code = run_command(words, streams);
     answer.out = out.str();

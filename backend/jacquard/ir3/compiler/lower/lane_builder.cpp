@@ -32,7 +32,8 @@ SsaDef* LaneBuilder::local_index() {
     std::uint32_t stride = 1;
     for (unsigned axis = 1; axis < 3; ++axis) {
         stride *= size ? (*size)[axis - 1] : 1;
-        index = b_.iadd(index, b_.imul(part(place, axis), b_.imm_int(stride)));
+        SsaDef* step = b_.imm_int(stride);
+        index = b_.iadd(index, b_.imul(part(place, axis), step));
     }
     return index;
 }
@@ -41,7 +42,9 @@ SsaDef* LaneBuilder::lane() {
     if (!is_compute()) {
         return plain(IntrinsicOp::load_subgroup_invocation);
     }
-    return b_.iand(local_index(), b_.isub(size(), b_.imm_int(1)));
+    SsaDef* one = b_.imm_int(1);
+    SsaDef* mask = b_.isub(size(), one);
+    return b_.iand(local_index(), mask);
 }
 
 SsaDef* LaneBuilder::part(SsaDef* value, unsigned i) {
@@ -50,12 +53,16 @@ SsaDef* LaneBuilder::part(SsaDef* value, unsigned i) {
 
 SsaDef* LaneBuilder::by_word(SsaDef* value, const Each& each) {
     switch (value->bit_size) {
-    case 1: return b_.ine(each(b_.b2i32(value)), b_.imm_int(0));
+    case 1: {
+        SsaDef* zero = b_.imm_int(0);
+        return b_.ine(each(b_.b2i32(value)), zero);
+    }
     case 8: return b_.u2u8(each(b_.u2u32(value)));
     case 16: return b_.u2u16(each(b_.u2u32(value)));
-    case 64:
-        return b_.pack_64_2x32_split(each(b_.unpack_64_2x32_split_x(value)),
-                                     each(b_.unpack_64_2x32_split_y(value)));
+    case 64: {
+        SsaDef* high = each(b_.unpack_64_2x32_split_y(value));
+        return b_.pack_64_2x32_split(each(b_.unpack_64_2x32_split_x(value)), high);
+    }
     default: return each(value);
     }
 }
@@ -111,29 +118,43 @@ SsaDef* LaneBuilder::word_of(SsaDef* mask, SsaDef* number) {
     SsaDef* at = b_.ushr(number, b_.imm_int(5));
     SsaDef* word = part(mask, 0);
     for (unsigned i = 1; i < mask->num_components; ++i) {
-        word = b_.bcsel(b_.ieq(at, b_.imm_int(i)), part(mask, i), word);
+        SsaDef* chosen = part(mask, i);
+        word = b_.bcsel(b_.ieq(at, b_.imm_int(i)), chosen, word);
     }
     return word;
 }
 
 SsaDef* LaneBuilder::is_set(SsaDef* mask, SsaDef* number) {
-    SsaDef* bit = b_.ushr(word_of(mask, number), b_.iand(number, b_.imm_int(31)));
+    SsaDef* place = b_.iand(number, b_.imm_int(31));
+    SsaDef* bit = b_.ushr(word_of(mask, number), place);
     SsaDef* is_there = b_.ult(number, size());
-    return b_.iand(b_.ine(b_.iand(bit, b_.imm_int(1)), b_.imm_int(0)), is_there);
+    SsaDef* zero = b_.imm_int(0);
+    return b_.iand(b_.ine(b_.iand(bit, b_.imm_int(1)), zero), is_there);
 }
 
 SsaDef* LaneBuilder::bits_below(SsaDef* number, unsigned i) {
     const auto first = static_cast<std::int64_t>(i) * 32;
-    SsaDef* some = b_.isub(b_.ishl(b_.imm_int(1), b_.iand(number, b_.imm_int(31))), b_.imm_int(1));
-    SsaDef* bits = b_.bcsel(b_.uge(number, b_.imm_int(first + 32)), b_.imm_int(-1), some);
-    return first == 0 ? bits : b_.bcsel(b_.ult(number, b_.imm_int(first)), b_.imm_int(0), bits);
+    SsaDef* one = b_.imm_int(1);
+    SsaDef* place = b_.iand(number, b_.imm_int(31));
+    SsaDef* some = b_.isub(b_.ishl(b_.imm_int(1), place), one);
+    SsaDef* none = b_.imm_int(-1);
+    SsaDef* bits = b_.bcsel(b_.uge(number, b_.imm_int(first + 32)), none, some);
+    if (first == 0) {
+        return bits;
+    }
+    SsaDef* zero = b_.imm_int(0);
+    return b_.bcsel(b_.ult(number, b_.imm_int(first)), zero, bits);
 }
 
 SsaDef* LaneBuilder::masked(SsaDef* mask, SsaDef* end) {
     std::array<nir::Operand, kWords> words{};
     for (unsigned i = 0; i < kWords; ++i) {
-        words[i] =
-            i < mask->num_components ? b_.iand(part(mask, i), bits_below(end, i)) : b_.imm_int(0);
+        if (i < mask->num_components) {
+            SsaDef* below = bits_below(end, i);
+            words[i] = b_.iand(part(mask, i), below);
+        } else {
+            words[i] = b_.imm_int(0);
+        }
     }
     return b_.vec(words);
 }
@@ -164,8 +185,9 @@ SsaDef* LaneBuilder::highest(SsaDef* mask) {
 }
 
 SsaDef* LaneBuilder::found_in(SsaDef* mask, unsigned i, SsaDef* before, SsaDef* bit) {
-    return b_.bcsel(b_.ine(part(mask, i), b_.imm_int(0)),
-                    b_.iadd(bit, b_.imm_int(static_cast<std::int64_t>(i) * 32)), before);
+    SsaDef* here = b_.iadd(bit, b_.imm_int(static_cast<std::int64_t>(i) * 32));
+    SsaDef* zero = b_.imm_int(0);
+    return b_.bcsel(b_.ine(part(mask, i), zero), here, before);
 }
 
 } // namespace jacquard::ir3

@@ -34,8 +34,9 @@ class Emission {
             return false; // is refused later
         }
         constexpr SlotPart kNumber = slot_part::header_made_vertex;
-        number_ = b_.iand(b_.ushr(&b_.load_gs_header_ir3()->value, b_.imm_int(kNumber.low)),
-                          b_.imm_int(kNumber.most));
+        SsaDef* most = b_.imm_int(kNumber.most);
+        SsaDef* low = b_.imm_int(kNumber.low);
+        number_ = b_.iand(b_.ushr(&b_.load_gs_header_ir3()->value, low), most);
         zero_ = b_.imm_int(0);
         next_ = variable(zero_);
         is_made_ = variable(zero_);

@@ -77,7 +77,8 @@ class Helpers {
 
     void answer(IntrinsicInstruction& question) {
         nir::CoreBuilder b(shader_, nir::Cursor::before_instruction(&question));
-        SsaDef* own = b.ishl(b.imm_int(1), &b.load_sample_id()->value);
+        SsaDef* sample = &b.load_sample_id()->value;
+        SsaDef* own = b.ishl(b.imm_int(1), sample);
         SsaDef* covered = b.iand(&b.load_sample_mask_in()->value, own);
         SsaDef* is_helper = b.ieq(covered, b.imm_int(0));
         const bool counts_demotions = question.op == IntrinsicOp::is_helper_invocation;

@@ -55,7 +55,8 @@ class NarrowAccess {
                 store_word(value, i);
                 i += kWordBytes / bytes_ - 1;
             } else if (single) {
-                finish(b_.store_ssbo(b_.mov(nir::channel(value, i)), buffer_, place(i)), i, 1);
+                SsaDef* at = place(i);
+                finish(b_.store_ssbo(b_.mov(nir::channel(value, i)), buffer_, at), i, 1);
             } else {
                 change_word(value, i);
             }
@@ -156,7 +157,8 @@ class NarrowAccess {
     void go_to(unsigned component) {
         SsaDef* byte = place(component);
         word_ = b_.iand(byte, b_.imm_int(-static_cast<std::int32_t>(kWordBytes)));
-        shift_ = b_.ishl(b_.iand(byte, b_.imm_int(kWordBytes - 1)), b_.imm_int(3));
+        SsaDef* three = b_.imm_int(3);
+        shift_ = b_.ishl(b_.iand(byte, b_.imm_int(kWordBytes - 1)), three);
     }
 
     void change(nir::AtomicOp operation, SsaDef* data) {

@@ -82,8 +82,9 @@ class StageIo {
             shared_base_ = b_.imul24(&b_.load_vs_primitive_stride_ir3()->value, primitive);
         }
         if (stores_vertices()) {
-            shared_base_ = b_.iadd(shared_base_, b_.imul24(part(header_, slot_part::header_vertex),
-                                                           b_.imm_int(layout_.bytes)));
+            SsaDef* bytes = b_.imm_int(layout_.bytes);
+            SsaDef* place = b_.imul24(part(header_, slot_part::header_vertex), bytes);
+            shared_base_ = b_.iadd(shared_base_, place);
         }
         if (stage_ == nir::Stage::tess_control || stage_ == nir::Stage::tess_evaluation) {
             SsaDef* patch = &b_.load_rel_patch_id_ir3()->value;
@@ -184,7 +185,8 @@ class StageIo {
             return;
         }
         SsaDef* stride = &b_.load_vs_vertex_stride_ir3()->value;
-        Address address{b_.iadd(vertex_base(stride, vertex), place_of(load)),
+        SsaDef* place = place_of(load);
+        Address address{b_.iadd(vertex_base(stride, vertex), place),
                         kWordBytes * static_cast<std::int64_t>(load.component())};
         add(address, offset, kSlotBytes);
         load_bytes(load, address);
@@ -278,7 +280,8 @@ class StageIo {
             const unsigned count =
                 in_factors ? std::min<unsigned>(part->num_components, num_levels - component)
                            : part->num_components;
-            b_.store_global_ir3(first_components(part, count), memory_base, sum(address, first));
+            SsaDef* place = sum(address, first);
+            b_.store_global_ir3(first_components(part, count), memory_base, place);
         });
         access.remove();
     }
@@ -375,8 +378,8 @@ class StageIo {
             IntrinsicInstruction* wait = b_.barrier();
             wait->set_execution_scope(nir::Scope::workgroup);
         }
-        SsaDef* exists =
-            b_.ult(part(header_, slot_part::header_invocation), b_.imm_int(vertices_out(shader_)));
+        SsaDef* most = b_.imm_int(vertices_out(shader_));
+        SsaDef* exists = b_.ult(part(header_, slot_part::header_invocation), most);
         nir::Block* body = shader_.entry->first_block();
         nir::Block* head = nir::split_before(shader_, *body, b_.cursor.before);
         nir::IfNode* branch = nir::insert_if(shader_, *head, exists);

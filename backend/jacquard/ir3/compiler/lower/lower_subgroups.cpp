@@ -28,7 +28,10 @@ class Lowering : LaneBuilder {
         b_.cursor = {op.block, const_cast<IntrinsicInstruction*>(&op)};
         const unsigned bits = op.value.bit_size;
         switch (op.op) {
-        case IntrinsicOp::elect: return b_.ieq(lane(), read_first(lane()));
+        case IntrinsicOp::elect: {
+            SsaDef* first = read_first(lane());
+            return b_.ieq(lane(), first);
+        }
         case IntrinsicOp::first_invocation: return read_first(lane());
         case IntrinsicOp::last_invocation: return highest(active());
         case IntrinsicOp::vote_any: return is_any(source(op, 0));
@@ -41,8 +44,7 @@ class Lowering : LaneBuilder {
         case IntrinsicOp::ballot_bitfield_extract: return is_set(source(op, 0), source(op, 1));
         case IntrinsicOp::ballot_bit_count_reduce: return count(source(op, 0), size());
         case IntrinsicOp::ballot_bit_count_exclusive: return count(source(op, 0), lane());
-        case IntrinsicOp::ballot_bit_count_inclusive:
-            return count(source(op, 0), b_.iadd(lane(), b_.imm_int(1)));
+        case IntrinsicOp::ballot_bit_count_inclusive: return count(source(op, 0), behind_lane());
         case IntrinsicOp::ballot_find_lsb: return lowest(masked(source(op, 0), size()));
         case IntrinsicOp::ballot_find_msb: return highest(masked(source(op, 0), size()));
         default: break;
@@ -73,10 +75,11 @@ class Lowering : LaneBuilder {
                 if (!nir::is_divergent_at(*from, *op.block)) {
                     return read_where(value, b_.ieq(lane(), from));
                 }
+                SsaDef* zero = b_.imm_bits(0, value->bit_size);
                 // Lanes should agree on which one they read, and it should be one of the wave;
                 // TGSI does not make them.
-                return b_.bcsel(b_.ult(from, size()), shuffle(value, from),
-                                b_.imm_bits(0, value->bit_size));
+                SsaDef* shuffled = shuffle(value, from);
+                return b_.bcsel(b_.ult(from, size()), shuffled, zero);
             });
         case IntrinsicOp::shuffle:
             return by_component(op, [&](SsaDef* v) { return shuffle(v, source(op, 1)); });
@@ -107,18 +110,29 @@ class Lowering : LaneBuilder {
         }
     }
 
+    // The lane behind this one.
+    SsaDef* behind_lane() {
+        SsaDef* one = b_.imm_int(1);
+        return b_.iadd(lane(), one);
+    }
+
+    SsaDef* number_of_wave() {
+        SsaDef* shift = size_shift();
+        return b_.ushr(local_index(), shift);
+    }
+
     SsaDef* lower_system_value(const IntrinsicInstruction& op) {
         switch (op.op) {
         case IntrinsicOp::load_subgroup_invocation: return is_compute() ? lane() : nullptr;
-        case IntrinsicOp::load_subgroup_id:
-            return is_compute() ? b_.ushr(local_index(), size_shift()) : nullptr;
+        case IntrinsicOp::load_subgroup_id: return is_compute() ? number_of_wave() : nullptr;
         case IntrinsicOp::load_num_subgroups: {
             if (!is_compute()) {
                 return nullptr;
             }
             const auto size = fixed_workgroup_size(shader_);
             const std::uint32_t all = size ? (*size)[0] * (*size)[1] * (*size)[2] : 1;
-            SsaDef* more = b_.iadd(b_.imm_int(all - 1), this->size());
+            SsaDef* wave = this->size();
+            SsaDef* more = b_.iadd(b_.imm_int(all - 1), wave);
             return b_.ushr(more, size_shift());
         }
         case IntrinsicOp::load_subgroup_eq_mask: return mask_of(op, Part::equal);
@@ -153,7 +167,8 @@ class Lowering : LaneBuilder {
         }
         SsaDef* words = ballot(source(op, 0));
         if (op.value.bit_size == 64) {
-            return b_.pack_64_2x32_split(part(words, 0), part(words, 1));
+            SsaDef* high = part(words, 1);
+            return b_.pack_64_2x32_split(part(words, 0), high);
         }
         std::vector<nir::Operand> parts;
         for (unsigned i = 0; i < op.value.num_components && i < kWords; ++i) {
@@ -199,7 +214,8 @@ class Lowering : LaneBuilder {
             nir::Variable* result = variable(32, b_.imm_int(0));
             nir::Variable* waits = variable(32, b_.imm_int(1));
             nir::LoopNode* loop = b_.push_loop();
-            SsaDef* is_waiting = b_.ine(load(waits), b_.imm_int(0));
+            SsaDef* no = b_.imm_int(0);
+            SsaDef* is_waiting = b_.ine(load(waits), no);
             nir::IfNode* end = b_.push_if(b_.inot(is_any(is_waiting)));
             b_.jump(nir::JumpKind::break_loop);
             b_.pop_if(end);
@@ -207,7 +223,8 @@ class Lowering : LaneBuilder {
             SsaDef* moved = made(IntrinsicOp::rotate, {word, common});
             SsaDef* is_it = b_.ieq(distance, common);
             store(result, b_.bcsel(is_it, moved, load(result)));
-            store(waits, b_.bcsel(is_it, b_.imm_int(0), load(waits)));
+            SsaDef* waiting = load(waits);
+            store(waits, b_.bcsel(is_it, b_.imm_int(0), waiting));
             b_.pop_loop(loop);
             return load(result);
         });
@@ -216,9 +233,11 @@ class Lowering : LaneBuilder {
     SsaDef* lower_rotation(const IntrinsicInstruction& op) {
         const auto cluster = static_cast<std::uint32_t>(op.cluster_size());
         return by_component(op, [&](SsaDef* value) {
-            SsaDef* last = cluster == 0 ? b_.isub(size(), b_.imm_int(1)) : b_.imm_int(cluster - 1);
+            SsaDef* last = b_.imm_int(cluster == 0 ? 1 : cluster - 1);
+            last = cluster == 0 ? b_.isub(size(), last) : last;
             SsaDef* sum = b_.iand(b_.iadd(lane(), source(op, 1)), last);
-            return shuffle(value, b_.ior(b_.iand(lane(), b_.inot(last)), sum));
+            SsaDef* group = b_.inot(last);
+            return shuffle(value, b_.ior(b_.iand(lane(), group), sum));
         });
     }
 
@@ -288,7 +307,8 @@ class Lowering : LaneBuilder {
         }
         if (op.op == IntrinsicOp::exclusive_scan) {
             SsaDef* identity = b_.imm_bits(nir::identity_of(opcode, bits).value_or(0), bits);
-            return b_.bcsel(b_.ieq(number, b_.imm_int(0)), identity, from_distance(sum, -1));
+            SsaDef* before = from_distance(sum, -1);
+            return b_.bcsel(b_.ieq(number, b_.imm_int(0)), identity, before);
         }
         SsaDef* last = highest(active());
         if (!is_clustered) {
@@ -299,7 +319,8 @@ class Lowering : LaneBuilder {
         SsaDef* end = b_.umin(b_.ior(number, b_.imm_int(cluster - 1)), last);
         SsaDef* distance = b_.isub(end, number);
         for (std::uint32_t step = 1; step < cluster; step *= 2) {
-            SsaDef* has_step = b_.ine(b_.iand(distance, b_.imm_int(step)), b_.imm_int(0));
+            SsaDef* zero = b_.imm_int(0);
+            SsaDef* has_step = b_.ine(b_.iand(distance, b_.imm_int(step)), zero);
             sum = b_.bcsel(has_step, from_distance(sum, step), sum);
         }
         return sum;
@@ -327,7 +348,8 @@ class Lowering : LaneBuilder {
         nir::LoopNode* loop = b_.push_loop();
         SsaDef* first = read_first(number);
         SsaDef* given = read_first(value);
-        SsaDef* begins = b_.ieq(load(has_any), b_.imm_int(0));
+        SsaDef* no = b_.imm_int(0);
+        SsaDef* begins = b_.ieq(load(has_any), no);
         if (is_clustered) {
             SsaDef* its_group = b_.iand(first, b_.imm_int(~(cluster - 1)));
             begins = b_.ior(begins, b_.ine(its_group, load(last_group)));

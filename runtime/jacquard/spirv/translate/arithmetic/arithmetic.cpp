@@ -206,7 +206,8 @@ nir::SsaDef* Arithmetic::limited_to(SsaDef* x, unsigned bits, bool is_signed) {
         return at.umin(x, b().imm_bits((std::uint64_t{1} << bits) - 1, x->bit_size));
     }
     const std::int64_t most = (std::int64_t{1} << (bits - 1)) - 1;
-    return at.imax(at.imin(x, at.imm_int(most, x->bit_size)), at.imm_int(-most - 1, x->bit_size));
+    SsaDef* least = at.imm_int(-most - 1, x->bit_size);
+    return at.imax(at.imin(x, at.imm_int(most, x->bit_size)), least);
 }
 
 void Arithmetic::translate_bitcast() {
@@ -305,8 +306,8 @@ void Arithmetic::translate_mul_extended() {
     unsigned width = 0;
     SsaDef* x = formula_source(ValueType::uint_value, word(0), width);
     SsaDef* y = formula_source(ValueType::uint_value, word(1), width);
-    values_.define_pair(b().imul(x, y),
-                        b().alu(static_cast<nir::Opcode>(now().info->fact), {x, y}));
+    SsaDef* high = b().alu(static_cast<nir::Opcode>(now().info->fact), {x, y});
+    values_.define_pair(b().imul(x, y), high);
 }
 
 void Arithmetic::translate_bit_count() {

@@ -168,7 +168,8 @@ const Value& Composites::insert(const Value& whole, const Value& part, Words pat
 }
 
 void Composites::translate_insert() {
-    const Value& changed = insert(values_.operand(1), values_.operand(0), now().words.subspan(2));
+    const Value& part = values_.operand(0);
+    const Value& changed = insert(values_.operand(1), part, now().words.subspan(2));
     if (changed.type != now().type) {
         malformed("its type is not that of the composite");
     }

@@ -61,9 +61,9 @@ void Geometry::translate_geometric() {
         if (x->num_components != 3 && !has_fourth) {
             malformed("its vectors have not 3 components");
         }
+        SsaDef* other = b().fmul(nir::swizzle(x, {2, 0, 1}), nir::swizzle(y, {1, 2, 0}));
         SsaDef* product =
-            b().fsub(b().fmul(nir::swizzle(x, {1, 2, 0}), nir::swizzle(y, {2, 0, 1})),
-                     b().fmul(nir::swizzle(x, {2, 0, 1}), nir::swizzle(y, {1, 2, 0})));
+            b().fsub(b().fmul(nir::swizzle(x, {1, 2, 0}), nir::swizzle(y, {2, 0, 1})), other);
         values_.define(has_fourth
                            ? b().vec({nir::channel(product, 0), nir::channel(product, 1),
                                       nir::channel(product, 2), b().imm_float(0.0, x->bit_size)})
@@ -72,13 +72,14 @@ void Geometry::translate_geometric() {
     }
     case Handling::face_forward: {
         SsaDef* towards = dot(like_x(2), like_x(1));
-        values_.define(
-            b().bcsel(b().flt(towards, b().imm_float(0.0, x->bit_size)), x, b().fneg(x)));
+        SsaDef* negated = b().fneg(x);
+        values_.define(b().bcsel(b().flt(towards, b().imm_float(0.0, x->bit_size)), x, negated));
         break;
     }
     case Handling::reflect: {
         SsaDef* normal = like_x(1);
-        SsaDef* twice = b().fmul(b().imm_float(2.0, x->bit_size), dot(normal, x));
+        SsaDef* along = dot(normal, x);
+        SsaDef* twice = b().fmul(b().imm_float(2.0, x->bit_size), along);
         values_.define(b().fsub(x, b().fmul(normal, twice)));
         break;
     }
@@ -101,8 +102,10 @@ void Geometry::translate_refract() {
     SsaDef* one = b().imm_float(1.0, bits);
     SsaDef* k =
         b().fsub(one, b().fmul(eta, b().fmul(eta, b().fsub(one, b().fmul(cosine, cosine)))));
-    SsaDef* along = b().fadd(b().fmul(eta, cosine), nir::Builder(b()).fsqrt(k));
-    SsaDef* bent = b().fsub(b().fmul(incident, eta), b().fmul(normal, along));
+    SsaDef* root = nir::Builder(b()).fsqrt(k);
+    SsaDef* along = b().fadd(b().fmul(eta, cosine), root);
+    SsaDef* product = b().fmul(normal, along);
+    SsaDef* bent = b().fsub(b().fmul(incident, eta), product);
     SsaDef* zero = b().imm_float(0.0, bits);
     values_.define(b().bcsel(b().flt(k, zero), zero, bent));
 }
@@ -113,7 +116,8 @@ void Geometry::translate_modf(bool is_structure) {
     SsaDef* fraction = nir::Builder(b()).ffract(magnitude);
     SsaDef* whole = b().ffloor(magnitude);
     if (context().is_kernel()) { // an infinity has the fraction 0
-        fraction = b().bcsel(b().feq(magnitude, whole), b().imm_float(0.0, x->bit_size), fraction);
+        SsaDef* zero = b().imm_float(0.0, x->bit_size);
+        fraction = b().bcsel(b().feq(magnitude, whole), zero, fraction);
     }
     // Both have the sign of x, zeros too.
     SsaDef* is_negative = b().flt(x, b().imm_float(0.0, x->bit_size));
@@ -133,7 +137,8 @@ void Geometry::translate_fract() {
     SsaDef* x = float_operand(0);
     SsaDef* whole = b().ffloor(x);
     SsaDef* zero = b().imm_float(0.0, x->bit_size);
-    SsaDef* fraction = b().bcsel(b().feq(x, whole), zero, b().fsub(x, whole));
+    SsaDef* difference = b().fsub(x, whole);
+    SsaDef* fraction = b().bcsel(b().feq(x, whole), zero, difference);
     constexpr double kBelowOne32 = 0.99999994039535522;
     constexpr double kBelowOne16 = 0.99951171875;
     constexpr double kBelowOne64 = 0.99999999999999989;
@@ -141,7 +146,8 @@ void Geometry::translate_fract() {
                          : x->bit_size == 32 ? kBelowOne32
                                              : kBelowOne64;
     SsaDef* one = b().imm_float(1.0, x->bit_size);
-    fraction = b().bcsel(b().fge(fraction, one), b().imm_float(below, x->bit_size), fraction);
+    SsaDef* largest = b().imm_float(below, x->bit_size);
+    fraction = b().bcsel(b().fge(fraction, one), largest, fraction);
     const Pointer& to = pointers_.pointer(word(1));
     memory_.store(to, values_.made(*to.pointee, whole), nir::Access::nothing);
     values_.define(fraction);

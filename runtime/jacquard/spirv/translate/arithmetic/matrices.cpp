@@ -92,7 +92,8 @@ void Matrices::translate_vector_times_matrix() {
 }
 
 void Matrices::translate_matrix_times_vector() {
-    values_.define(times_vector(columns_of(values_.operand(0)), values_.operand_def(1)));
+    SsaDef* vector = values_.operand_def(1);
+    values_.define(times_vector(columns_of(values_.operand(0)), vector));
 }
 
 void Matrices::translate_matrix_times_matrix() {

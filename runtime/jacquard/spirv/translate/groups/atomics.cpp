@@ -119,8 +119,10 @@ void Atomics::translate_atomic_swap() {
     // Behind the pointer: scope, semantics where it succeeds and fails, value, comparator.
     const AtomicOrder order = order_of(1, 2);
     release_before(order);
+    SsaDef* comparator = values_.operand_def(5);
+    SsaDef* value = values_.operand_def(4);
     values_.define(atomic(pointers_.pointer(word(0)), static_cast<nir::AtomicOp>(now().info->fact),
-                          values_.operand_def(4), values_.operand_def(5), order.access));
+                          value, comparator, order.access));
     acquire_behind(order);
 }
 

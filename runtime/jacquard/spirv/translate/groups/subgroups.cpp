@@ -193,7 +193,8 @@ void Subgroups::translate_derivative(bool is_width) {
         : along_x == nir::IntrinsicOp::ddx_coarse ? nir::IntrinsicOp::ddy_coarse
                                                   : nir::IntrinsicOp::ddy;
     SsaDef* y = &b().intrinsic(along_y, count, bits, source)->value;
-    values_.define(b().fadd(b().fabs(&x->value), b().fabs(y)));
+    SsaDef* magnitude = b().fabs(y);
+    values_.define(b().fadd(b().fabs(&x->value), magnitude));
 }
 
 } // namespace jacquard::spirv

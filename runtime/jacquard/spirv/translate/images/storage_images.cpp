@@ -117,9 +117,11 @@ void StorageImages::read_storage_image(const Value& image, const Type& type) {
     }
     check_storage_operands(2);
     SsaDef* coordinate = image_coordinate(type, values_.operand_def(1));
-    nir::IntrinsicInstruction* read = b().image_deref_load(
-        now().type->components(), now().type->scalar.bit_size,
-        &pointers_.deref(*image.pointer)->value, coordinate, image_sample(2), b().imm_int(0));
+    SsaDef* zero = b().imm_int(0);
+    SsaDef* sample = image_sample(2);
+    nir::IntrinsicInstruction* read =
+        b().image_deref_load(now().type->components(), now().type->scalar.bit_size,
+                             &pointers_.deref(*image.pointer)->value, coordinate, sample, zero);
     describe_image(*read, *image.pointer, type, image_access(2));
     read->set_dest_type(texel_type(now().type->scalar, 2));
     values_.define(*read);
@@ -140,9 +142,11 @@ void StorageImages::translate_image_write() {
                                  : nir::Operand(b().imm_bits(0, texel.def->bit_size)));
     }
     SsaDef* coordinate = image_coordinate(type, values_.operand_def(1));
-    nir::IntrinsicInstruction* write =
-        b().image_deref_store(&pointers_.deref(*image.pointer)->value, coordinate, image_sample(3),
-                              b().vec(components), b().imm_int(0));
+    SsaDef* zero = b().imm_int(0);
+    SsaDef* written = b().vec(components);
+    SsaDef* sample = image_sample(3);
+    nir::IntrinsicInstruction* write = b().image_deref_store(
+        &pointers_.deref(*image.pointer)->value, coordinate, sample, written, zero);
     describe_image(*write, *image.pointer, type, image_access(3));
     write->set_src_type(texel_type(texel.type->scalar, 3));
 }

@@ -61,10 +61,15 @@ nir::SsaDef* BuiltIns::place_in_quads(nir::IntrinsicOp op) {
     const auto number = [&](std::uint32_t value) { return b().imm_int(value); };
     SsaDef* row = &b().intrinsic(IntrinsicOp::load_local_invocation_index, 1, 32, {})->value;
     SsaDef* quad = b().ushr(row, number(2));
-    SsaDef* x = b().iadd(b().imul(b().alu(nir::Opcode::umod, {quad, number(width / 2)}), number(2)),
-                         b().iand(row, number(1)));
-    SsaDef* y = b().iadd(b().imul(b().alu(nir::Opcode::udiv, {quad, number(width / 2)}), number(2)),
-                         b().iand(b().ushr(row, number(1)), number(1)));
+    SsaDef* in_x = b().iand(row, number(1));
+    SsaDef* two = number(2);
+    SsaDef* x = b().imul(b().alu(nir::Opcode::umod, {quad, number(width / 2)}), two);
+    x = b().iadd(x, in_x);
+    SsaDef* one = number(1);
+    SsaDef* in_y = b().iand(b().ushr(row, number(1)), one);
+    two = number(2);
+    SsaDef* y = b().imul(b().alu(nir::Opcode::udiv, {quad, number(width / 2)}), two);
+    y = b().iadd(y, in_y);
     if (op == IntrinsicOp::load_local_invocation_index) {
         return b().iadd(b().imul(y, number(width)), x);
     }
@@ -115,8 +120,8 @@ void BuiltIns::load_built_ins() {
         };
         if (type.kind == TypeKind::array) {
             for (std::uint32_t i = 0; i < type.count && i < 32; ++i) {
-                memory_.store(pointers_.part(input.pointer, i),
-                              values_.made(*type.element, component(i)), nir::Access::nothing);
+                const Value& element = values_.made(*type.element, component(i));
+                memory_.store(pointers_.part(input.pointer, i), element, nir::Access::nothing);
             }
             continue;
         }

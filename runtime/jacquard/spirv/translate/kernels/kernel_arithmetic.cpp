@@ -27,7 +27,8 @@ void KernelArithmetic::translate_select_bits() {
     if (no->bit_size != yes->bit_size || no->bit_size != mask->bit_size) {
         malformed("its operands are not as wide as one another");
     }
-    values_.define(b().ior(b().iand(no, b().inot(mask)), b().iand(yes, mask)));
+    SsaDef* chosen = b().iand(yes, mask);
+    values_.define(b().ior(b().iand(no, b().inot(mask)), chosen));
 }
 
 void KernelArithmetic::translate_select_signs() {
@@ -61,8 +62,8 @@ void KernelArithmetic::translate_shuffle() {
     for (unsigned c = 0; c < mask->num_components; ++c) {
         SsaDef* chosen = b().whole(components[0]);
         for (std::size_t k = 1; k < components.size(); ++k) {
-            SsaDef* is_it =
-                b().ieq(b().whole(nir::channel(places, c)), b().imm_bits(k, mask->bit_size));
+            SsaDef* number = b().imm_bits(k, mask->bit_size);
+            SsaDef* is_it = b().ieq(b().whole(nir::channel(places, c)), number);
             chosen = b().bcsel(is_it, b().whole(components[k]), chosen);
         }
         made.emplace_back(chosen);
@@ -78,9 +79,10 @@ void KernelArithmetic::translate_upsample() {
         malformed("its type is not twice as wide as its operands");
     }
     const unsigned narrow = high->bit_size;
-    values_.define(b().ior(
-        b().alu(nir::Opcode::ishl, {widths_.resized(high, bits, false), b().imm_int(narrow)}),
-        widths_.resized(low, bits, false)));
+    SsaDef* wide_low = widths_.resized(low, bits, false);
+    SsaDef* wide_high = widths_.resized(high, bits, false);
+    wide_high = b().alu(nir::Opcode::ishl, {wide_high, b().imm_int(narrow)});
+    values_.define(b().ior(wide_high, wide_low));
 }
 
 // An integer as the nearest of another width: signed to unsigned, or the other way round.

@@ -63,8 +63,8 @@ void KernelMemory::copy_words(const Pointer& to, const Pointer& from, std::uint6
             made.alignment = made.alignment != 0 ? step : 0;
             return addresses_.stepped(made, b().imm_bits(at / step, 32));
         };
-        memory_.store(part(to), memory_.load(part(from), nir::Access::nothing),
-                      nir::Access::nothing);
+        const Value& copied = memory_.load(part(from), nir::Access::nothing);
+        memory_.store(part(to), copied, nir::Access::nothing);
     }
 }
 
@@ -88,11 +88,10 @@ void KernelMemory::translate_copy_sized() {
         copy_words(to, from, bytes, known);
         return;
     }
-    memory_.store(
-        addresses_.aligned(addresses_.viewed_as(to, *type), stored.alignment),
-        memory_.load(addresses_.aligned(addresses_.viewed_as(from, *type), loaded.alignment),
-                     loaded.access),
-        stored.access);
+    const Value& copied = memory_.load(
+        addresses_.aligned(addresses_.viewed_as(from, *type), loaded.alignment), loaded.access);
+    memory_.store(addresses_.aligned(addresses_.viewed_as(to, *type), stored.alignment), copied,
+                  stored.access);
 }
 
 // The first of the scalars of a vector: the pointer, and as many vectors behind it.

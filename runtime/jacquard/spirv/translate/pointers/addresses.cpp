@@ -108,7 +108,8 @@ Pointer Addresses::stepped(const Pointer& pointer, SsaDef* count) {
     if (pointer.alignment == 0 && pointer.path != nullptr && !pointer.path->is_member) {
         Step& last = *arena().make<Step>(*pointer.path);
         SsaDef* before = last.index != nullptr ? last.index : b().imm_bits(last.number, 32);
-        last.index = b().iadd(widths_.resized(before, 32, true), widths_.resized(count, 32, true));
+        SsaDef* more = widths_.resized(count, 32, true);
+        last.index = b().iadd(widths_.resized(before, 32, true), more);
         made.path = &last;
         return made;
     }

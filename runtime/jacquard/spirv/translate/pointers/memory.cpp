@@ -124,9 +124,10 @@ void Memory::store_long_vector(const Pointer& to, const Value& value, nir::Acces
         for (unsigned c = 0; c < kMaxAccessComponents; ++c) {
             components.push_back(nir::channel(value.def, first + c));
         }
+        SsaDef* written = b().vec(components);
         store_vector(b().deref_ptr_as_array(
                          parts, b().imm_bits(first / kMaxAccessComponents, parts->value.bit_size)),
-                     b().vec(components), access);
+                     written, access);
     }
 }
 
@@ -214,9 +215,10 @@ void Memory::store_row_major(const Pointer& to, const Value& value, nir::Access 
     nir::DerefInstruction* matrix = pointers_.deref(to);
     if (to.column) {
         for (unsigned r = 0; r < type.count; ++r) {
+            SsaDef* component = b().whole(nir::channel(value.def, r));
             store_vector(
                 pointers_.step(b().deref_array(matrix, named_places_.index(r)), *to.column),
-                b().whole(nir::channel(value.def, r)), access);
+                component, access);
         }
         return;
     }
@@ -225,7 +227,8 @@ void Memory::store_row_major(const Pointer& to, const Value& value, nir::Access 
         for (const Value* column : value.parts) {
             components.push_back(nir::channel(column->def, r));
         }
-        store_vector(b().deref_array(matrix, named_places_.index(r)), b().vec(components), access);
+        SsaDef* written = b().vec(components);
+        store_vector(b().deref_array(matrix, named_places_.index(r)), written, access);
     }
 }
 

@@ -26,9 +26,9 @@ nir::SsaDef* Widths::in_width(SsaDef* value, nir::AluType wanted) {
 nir::SsaDef* Widths::limited(SsaDef* integer) {
     if (integer->bit_size == 64) {
         nir::Builder at(b());
-        integer =
-            at.imin(at.imax(integer, at.imm_int(std::numeric_limits<std::int32_t>::min(), 64)),
-                    at.imm_int(std::numeric_limits<std::int32_t>::max(), 64));
+        nir::SsaDef* most = at.imm_int(std::numeric_limits<std::int32_t>::max(), 64);
+        nir::SsaDef* least = at.imm_int(std::numeric_limits<std::int32_t>::min(), 64);
+        integer = at.imin(at.imax(integer, least), most);
     }
     return as_width(integer, 32, true);
 }
