@@ -29,7 +29,7 @@ class Commit(NamedTuple):
 
 
 def _git(folder: Path, *arguments: str) -> str:
-    """What git prints; raises ValueError with its message where it fails."""
+    """Returns what git prints; raises ValueError with its message where it fails."""
     try:
         result = subprocess.run(["git", "-C", str(folder), *arguments], capture_output=True,
                                 check=False)
@@ -99,7 +99,7 @@ class _History:
 
 
 def text(tables_dir: Path, name: str) -> str:
-    """What `jacquard_gen blame NAME` prints; raises ValueError where nothing is known."""
+    """Returns what `jacquard_gen blame NAME` prints; raises ValueError where nothing is known."""
     folder = tables_dir.resolve()
     root = Path(_git(folder, "rev-parse", "--show-toplevel").strip()).resolve()
     below = folder.relative_to(root).as_posix()

@@ -12,7 +12,7 @@ from .families import Room, expand
 from .reading import parse
 from .source import Mapping, Node, Scalar, Sequence, SourceFile
 
-# What overlays list is defined elsewhere.
+# Overlays list there what is defined elsewhere.
 _NOT_DEFINED = ("change", "drop")
 # Sentences are no names.
 _PROSE = ("doc", "why", "title", "because", "note")

@@ -91,7 +91,7 @@ class Answers:
         return word_at(text, Lines(text).offset(position))[0]
 
     def hover(self, table: str, position: Json, told: str) -> Json | None:
-        """What is told of the name (`explain`), or else its entry; or what a key is for."""
+        """Shows what is told of the name (`explain`), or else its entry; or what a key is for."""
         text = self.workspace.text(table)
         lines = Lines(text)
         name, start = word_at(text, lines.offset(position))
@@ -174,7 +174,7 @@ def _entry_lines(described: Described, text: str, line: int) -> list[str]:
     last = first + 1
     while last < len(lines) and not lines[last].startswith("- "):
         last += 1
-    # What is indented deeper are keys of values.
+    # Keys that are indented deeper belong to values.
     return [each for each in lines[first:last] if not each.startswith("   ")]
 
 

@@ -1,9 +1,7 @@
-"""The faults of all tables, found in a process of its own.
-
-The process keeps the models of the tables as they were when it began. Each check is a process in
-turn, which begins with these models, makes again what depends on changed texts, and is ended where a
-newer text comes. So the server answers meanwhile, and outlives whatever a check does.
-"""
+"""The faults of all tables, found in a process of its own that keeps the models of the tables as
+they were when it began. Each check is a process in turn, which begins with these models, makes
+again what depends on changed texts, and is ended where a newer text comes. So the server answers
+meanwhile, and outlives whatever a check does."""
 
 from __future__ import annotations
 
@@ -93,8 +91,8 @@ class _Models:
         return {"text": "\n\n".join(told)}
 
     def consequences(self, instead: dict[str, str]) -> Json:
-        """What the changed texts would change: entries, what is told of them (with their words),
-        generated files."""
+        """Tells what the changed texts would change: entries, what is told of them (with their
+        words), generated files."""
         from .. import since
         stored = since.tables_now(self.tables_dir)
         edited = {**stored, **since.read(instead)}
@@ -116,7 +114,8 @@ class _Models:
 
     def _told(self, base: Context, context: Context, groups: list[str],
               instead: dict[str, str]) -> list[str]:
-        """What `explain` says of changed entries now and before: words and formulas among it."""
+        """Compares what `explain` says of changed entries now and before, words and formulas
+        among it."""
         names: dict[str, None] = {}
         for table, text in instead.items():
             source = base.files.get(table)
@@ -254,7 +253,7 @@ class Checker:
         if self.pid == 0:
             try:
                 self.connection.close()
-                # What it says belongs to no message.
+                # Anything that it prints belongs to no message.
                 os.dup2(os.open(os.devnull, os.O_RDWR), 0)
                 os.dup2(2, 1)
                 _serve(inner, tables_dir)

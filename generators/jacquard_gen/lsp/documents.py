@@ -33,7 +33,8 @@ class Lines:
         return self.text[self.starts[number]:end].rstrip("\r\n")
 
     def offset(self, position: Json) -> int:
-        """What is behind the end of a line, or of the text, is that end."""
+        """Returns the offset of a place; one behind the end of a line, or of the text, is that
+        end."""
         number, wanted = position["line"], position["character"]
         if number >= len(self.starts):
             return len(self.text)
@@ -109,7 +110,7 @@ class Workspace:
         return sorted({*list_all_tables(self.tables_dir), *self.open})
 
     def text(self, table: str) -> str:
-        """Nothing where the table is not there, or not readable."""
+        """Returns the text of a table, nothing where it is not there or not readable."""
         if table in self.open:
             return self.open[table]
         path = self.tables_dir / table

@@ -19,7 +19,7 @@ def _schemas() -> dict[str, Described]:
 
 
 def kinds_of(table: str, text: str) -> Described | None:
-    """What the entries of a table are; None where the table has a form of its own."""
+    """Returns the kinds of the entries of a table; None where no schema describes it."""
     schemas = _schemas()
     name = schema_for(table, text, schemas)
     return schemas[name] if name is not None else None

@@ -60,7 +60,7 @@ class Server:
         self._waiting: dict[int, tuple[Any, Callable[[Json], Any]]] = {}
         self._last_question = 0
         self._generation = 0
-        # What the last check of all tables said, with the line that each fault was at.
+        # The last check of all tables found these, each at a line of that text.
         self._deep: list[tuple[Json, str]] = []
         self._published: set[str] = set()
         self._quick: dict[str, list[Json]] = {}
@@ -239,8 +239,8 @@ class Server:
         return Lines(self.workspace.text(fault["table"])).line(int(fault["line"]) - 1)
 
     def _publish(self, tables: set[str]) -> None:
-        """What the check of all tables said stays as long as its line stays; what a table says of
-        itself is always newer."""
+        """Sends the faults of tables. Those that the check of all tables found stay as long as
+        their lines stay; those of a table by itself are always newer."""
         for table in sorted(tables):
             faults = list(self._quick.get(table, []))
             if not any(fault["code"] in ("E101", "E102") for fault in faults):

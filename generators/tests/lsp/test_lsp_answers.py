@@ -1,4 +1,4 @@
-"""What the server of tables answers: about names and keys, with edits, and into generated code."""
+"""The server of tables answers about names and keys, with edits, and into generated code."""
 
 from __future__ import annotations
 

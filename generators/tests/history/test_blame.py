@@ -11,7 +11,7 @@ from pathlib import Path
 from jacquard_gen import blame, since
 from jacquard_gen.groups import list_all_tables
 
-from .support import DEFS, run
+from ..support import DEFS, run
 
 ENTRY = "- op: fone\n  doc: One.\n  fold: src0\n\n"
 
@@ -19,9 +19,8 @@ ENTRY = "- op: fone\n  doc: One.\n  fold: src0\n\n"
 @unittest.skipUnless(shutil.which("git"), "git is not there")
 class Blame(unittest.TestCase):
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.root = Path(folder.name)
+        self.root = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.root)
         self.defs = self.root / "defs"
         self.git("init", "-q")
         self.write("nir/alu/one.yaml", ENTRY + "- op: ftwo\n  doc: Two.\n")
@@ -80,7 +79,7 @@ class Blame(unittest.TestCase):
 
 class Since(unittest.TestCase):
     def test_a_change_of_each_table_is_told(self) -> None:
-        """Of each table an entry that changes, one that goes and one that comes."""
+        """An entry of each table changes, goes and comes."""
         now = since.tables_now(DEFS)
         self.assertEqual(sorted(now), list_all_tables(DEFS))
         for name, table in now.items():

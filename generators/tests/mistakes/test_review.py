@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from jacquard_gen.diagnostics import render
 
-from .test_mistakes import A6XX, A7XX, BITS, FLOAT, Edit, found
+from ..test_mistakes import A6XX, A7XX, BITS, FLOAT, Edit, found
 
 SUM = "- op: fsub\n"
 
