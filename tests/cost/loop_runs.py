@@ -67,7 +67,7 @@ def runs_of(trace: str) -> list[Run]:
 
 def rounds_of(loop: dict[str, Any], words: list[int]) -> int | None:
     """How often control came back to the loop, each time it was entered; None: it varies."""
-    entered = []
+    entered: list[int] = []
     before = -1
     for word in words:
         if word == loop["word"]:
@@ -130,7 +130,7 @@ class Comparison:
             self.compare_run(path, report, run)
 
     def compare_run(self, path: Path, report: dict[str, Any], run: Run) -> None:
-        trips = {}
+        trips: dict[int, int] = {}
         for loop in report["loop_list"]:
             rounds = rounds_of(loop, run.words)
             if rounds is None:

@@ -104,7 +104,9 @@ def word_of(text: str) -> Word:
                 reads |= halves(operand, i if "(r)" in operand else 0)
     elif name == "bary.f" and not repeated:
         writes = halves(operands[0])
-        reads = halves(operands[2]) | halves(operands[2], 1)
+        # One into r63 only ends the inputs: what it reads is wanted by nobody.
+        if "r63." not in operands[0]:
+            reads = halves(operands[2]) | halves(operands[2], 1)
     elif _SAMPLES.match(name):
         reads, writes = sampled(name, operands)
     elif not _WITHOUT_REGISTERS.match(name):

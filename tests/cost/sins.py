@@ -44,8 +44,9 @@ def fault_of(path: Path) -> tuple[str, int]:
 
 def has_moved(before: dict[str, Any], after: dict[str, Any]) -> bool:
     """An early discard ends a wave earlier, and makes one that goes on no dearer."""
-    over = before["critical"]["discarded"], after["critical"]["discarded"]
-    return over[1] < 0.75 * over[0] and after["verdict"]["cycles"] <= before["verdict"]["cycles"]
+    over = float(before["critical"]["discarded"]), float(after["critical"]["discarded"])
+    cycles = float(before["verdict"]["cycles"]), float(after["verdict"]["cycles"])
+    return over[1] < 0.75 * over[0] and cycles[1] <= cycles[0]
 
 
 def faults_of_pair(tool: str, path: Path) -> list[str]:

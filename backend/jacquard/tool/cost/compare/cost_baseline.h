@@ -31,8 +31,7 @@ using CostOfInput = std::function<std::vector<CostedShader>(const InputFile& fil
                                  const CostOptions& options, const CostOfInput& cost_of,
                                  CostBaseline& baseline, int& code);
 
-// The files of an operand: itself or, if it is a folder, the shaders below it, each with its name
-// relative to the folder.
+// The files of an operand: itself or, if it is a folder, the shaders below it.
 struct NamedPath {
     std::string path;
     std::string name;
