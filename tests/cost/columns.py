@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-import argparse
-import os
 import subprocess
 import sys
 from pathlib import Path
+
+from shaders import shaders
 
 _MOST = 80
 _SAMPLE = 3
@@ -28,23 +28,16 @@ def forms(path: Path, other: Path) -> list[list[str]]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("tool")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--all", action="store_true")
-    arguments = parser.parse_args()
-    own = arguments.folder.resolve().parent.parent
-    other = own / "examples" / "lit_texture.frag.tgsi"
-    files = sorted(own.glob("examples/*.tgsi"))
-    corpus = Path(os.environ.get("JACQUARD_SHARED", "")) / "corpus"
-    found = [*sorted((corpus / "tgsi").rglob("*.tgsi")), *sorted((corpus / "spirv").rglob("*.spv"))]
-    step = 1 if arguments.all else max(len(found) // _SAMPLE, 1)
-    chosen = [*files, *found[::step]]
+    given = shaders(__doc__)
+    other = next(path for path in given.examples if path.name == "lit_texture.frag.tgsi")
+    found = [*given.texts, *given.modules]
+    step = 1 if given.all else max(len(found) // _SAMPLE, 1)
+    chosen = [*given.examples, *found[::step]]
     long: list[str] = []
     lines = 0
     for path in chosen:
         for words in forms(path, other):
-            done = subprocess.run([arguments.tool, "cost", *words], capture_output=True,
+            done = subprocess.run([given.tool, "cost", *words], capture_output=True,
                                   text=True, check=False)
             printed = done.stdout.splitlines()
             lines += len(printed)

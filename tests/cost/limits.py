@@ -41,7 +41,7 @@ def main() -> int:
     checks.run(1, [exceeds], _FRAGMENT, "--limit", "instructions.total=31")
     checks.run(1, [exceeds], _FRAGMENT, "--limit", "frag:instructions.total=31")
     checks.run(0, [], _FRAGMENT, "--limit", "vertex:instructions.total=1")
-    # Of a figure that is better when it is higher, the limit is the least.
+    # A figure that is better when it is higher has its least value as the limit.
     checks.run(0, [], _FRAGMENT, "--limit", "waves.occupancy=100")
     checks.run(1, ["waves.occupancy is 100, and at least 101 is allowed"], _FRAGMENT, "--limit",
                "waves.occupancy=101")

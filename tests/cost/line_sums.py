@@ -8,13 +8,12 @@ Modules of the corpus with source lines are reported on for two parts, or all of
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import Any
+
+from shaders import shaders
 
 GPUS = "630,740"
 _MANY = 120
@@ -36,25 +35,17 @@ def fault_of(found: dict[str, Any]) -> str | None:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("tool")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--all", action="store_true")
-    arguments = parser.parse_args()
-    corpus = Path(os.environ.get("JACQUARD_SHARED", "")) / "corpus"
-    modules = sorted((corpus / "today").rglob("*.spv"))
-    if not modules:
+    given = shaders(__doc__)
+    if not given.modules_of_today:
         print("skipped: the folder with today's modules is not there")
         return 77
-    texts = sorted(arguments.folder.parent.parent.glob("examples/*.tgsi"))
-    chosen = [*texts, *modules[:_MANY]]
-    if arguments.all:
-        chosen = [*texts, *sorted((corpus / "tgsi").rglob("*.tgsi")), *modules,
-                  *sorted((corpus / "spirv").rglob("*.spv"))]
+    chosen = [*given.examples, *given.modules_of_today[:_MANY]]
+    if given.all:
+        chosen = [*given.examples, *given.texts, *given.modules_of_today, *given.modules]
     compiled = with_lines = 0
     faults = []
     for first in range(0, len(chosen), _AT_ONCE):
-        done = subprocess.run([arguments.tool, "cost", *map(str, chosen[first:first + _AT_ONCE]),
+        done = subprocess.run([given.tool, "cost", *map(str, chosen[first:first + _AT_ONCE]),
                                "--gpu", GPUS, "--format", "json"], capture_output=True, text=True,
                               check=False)
         for line in done.stdout.splitlines():

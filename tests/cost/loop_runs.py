@@ -26,8 +26,8 @@ from typing import Any, NamedTuple
 
 _WORD = re.compile(r"(\d+) \[\w+\] (.*?)(?:  ;.*)?$")
 _REPEATED = re.compile(r"\((?:rpt|nop)(\d+)\)")
-_LOOP = re.compile(rb"\b(BGNLOOP|loop)\b")
 _WITHIN = 0.02
+_LOOP = re.compile(rb"\b(BGNLOOP|loop)\b")
 _SAMPLE = 12
 _MOST = 200
 _MOST_STEPS = 400_000
@@ -36,7 +36,7 @@ _LEAST_COMPARED = 8
 
 
 class Run(NamedTuple):
-    """What one wave executed behind its preamble."""
+    """Holds what one wave executed behind its preamble."""
 
     words: list[int]
     slots: int
@@ -165,7 +165,7 @@ class Comparison:
 
 
 def shaders(folder: Path, shared: Path) -> list[tuple[Path, Path | None]]:
-    """Those with loops first, each with its case."""
+    """Returns the shaders, those with loops first, each with its case."""
     corpus = shared / "corpus"
     own = folder.parent.parent
     texts = sorted([*own.glob("tests/**/*.tgsi"), *own.glob("examples/*.tgsi"),

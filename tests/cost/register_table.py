@@ -10,15 +10,15 @@ that this reader knows are left out, and counted by what they have.
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
 import re
 import subprocess
 import sys
 from collections import Counter
 from pathlib import Path
 from typing import Any, NamedTuple
+
+from shaders import shaders
 
 _GPU = "740"
 _SAMPLE = 40
@@ -233,22 +233,14 @@ class Comparison:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("tool")
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--all", action="store_true")
-    arguments = parser.parse_args()
-    corpus = Path(os.environ.get("JACQUARD_SHARED", "")) / "corpus"
-    examples = sorted(arguments.folder.resolve().parent.parent.glob("examples/*.tgsi"))
-    texts = sorted((corpus / "tgsi").rglob("*.tgsi"))
-    if not texts:
+    given = shaders(__doc__)
+    if not given.texts:
         print("skipped: the corpus of shaders is not there")
         return 77
-    modules = sorted((corpus / "spirv").rglob("*.spv")) + sorted((corpus / "today").rglob("*.spv"))
-    chosen = [*examples, *texts, *modules]
-    if not arguments.all:
-        chosen = [*examples, *texts[:: len(texts) // _SAMPLE]]
-    comparison = Comparison(arguments.tool)
+    chosen = [*given.examples, *given.texts, *given.modules, *given.modules_of_today]
+    if not given.all:
+        chosen = [*given.examples, *given.texts[:: len(given.texts) // _SAMPLE]]
+    comparison = Comparison(given.tool)
     for path in chosen:
         comparison.compare(path)
     print("\n".join(comparison.faults))

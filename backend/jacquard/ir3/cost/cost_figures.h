@@ -36,8 +36,8 @@ struct CostPaths {
     bool bounded = true;
     WaitCycles critical{};    // of the path on which a wave that runs alone takes longest
     UnitCycles on_critical{}; // how long it keeps the units busy
-    // What of it a wave takes whose lanes are all discarded where that may happen first: up to that
-    // word, or all of it where nothing discards.
+    // This much of it is taken by a wave whose lanes are all discarded where that may happen first:
+    // up to that word, or all of it where nothing discards.
     WaitCycles discarded{};
 };
 

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::string_view kAnyStage = "any";
 
-// What is wrong with a limit, and what was meant.
+// This tells what is wrong with a limit, and what was meant.
 struct LimitFault {
     std::string message;
     std::string meant; // empty where nothing is near

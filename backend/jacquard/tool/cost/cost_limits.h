@@ -32,7 +32,7 @@ inline constexpr std::array<OptionSpec, 2> kCostLimitOptions = {{
 [[nodiscard]] bool read_cost_limits(const Arguments& arguments, const Streams& streams,
                                     const Limits& limits, std::vector<CostLimit>& found, int& code);
 
-// What a shader exceeds, a line for each limit; empty where it keeps to all.
+// Returns a line for each limit that a shader exceeds; empty where it keeps to all.
 [[nodiscard]] std::string exceeded_limits(const CostedShader& shader,
                                           const std::vector<CostLimit>& limits);
 

@@ -28,7 +28,7 @@ bool tells_zeros(const CostRow& row) {
            (row.section == "instructions" && row.name == "alu_16");
 }
 
-// Where nothing discards, a wave is over at its end, which another row tells.
+// Returns true where nothing discards: a wave is then over at its end, which another row tells.
 bool tells_end(const CostRow& row, std::span<const CostedShader* const> shaders) {
     return row.name == "discarded" &&
            std::none_of(shaders.begin(), shaders.end(),

@@ -58,7 +58,7 @@ def _load_groups(context: Context) -> dict[str, GroupEntry]:
 
 
 class _Table(NamedTuple):
-    """What one table has: its entries, and the rules of those that are good, not yet numbered."""
+    """One table: its entries, and the rules of those that are good, which have no numbers yet."""
 
     entries: list[RuleEntry]
     rules: list[Rule]

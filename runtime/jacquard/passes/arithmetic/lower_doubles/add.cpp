@@ -1,5 +1,6 @@
 // Sums and fused products and sums of doubles.
 #include <jacquard/passes/arithmetic/lower_doubles/float64.h>
+#include <jacquard/passes/util/crossing_bits.h>
 
 namespace jacquard::nir::float64 {
 
@@ -32,8 +33,7 @@ SsaDef* is_at_least_64(Builder& b, const Operand& count) {
 
 // Bits that move from the lower to the upper half; none for a count of 0. Counts are modulo 64.
 Double shift_left(Builder& b, const Double& x, const Operand& count) {
-    SsaDef* complement = b.inot(count);
-    SsaDef* crossing = b.ushr(b.ushr(x.low, b.imm_int(1)), complement);
+    SsaDef* crossing = bits_crossing_left(b, x.low, count);
     SsaDef* low = b.ishl(x.low, count);
     SsaDef* high = b.ior(b.ishl(x.high, count), crossing);
     SsaDef* past = is_at_least_64(b, count);

@@ -1,4 +1,5 @@
 #include <jacquard/passes/arithmetic/lower_int64/wide.h>
+#include <jacquard/passes/util/crossing_bits.h>
 #include <jacquard/passes/util/rewrite_alu.h>
 
 #include <array>
@@ -109,8 +110,7 @@ Wide multiply_high_signed(Builder& b, const Wide& x, const Wide& y) {
 // Shifts of words take counts modulo 32. The bits that cross from one word to the other move by one
 // and then by 31 less the count, so that none cross for a count of 0.
 Wide shift_left(Builder& b, const Wide& x, const Operand& count) {
-    SsaDef* complement = b.inot(count);
-    SsaDef* crossing = b.ushr(b.ushr(x.low, b.imm_int(1)), complement);
+    SsaDef* crossing = bits_crossing_left(b, x.low, count);
     SsaDef* low = b.ishl(x.low, count);
     SsaDef* high = b.ior(b.ishl(x.high, count), crossing);
     SsaDef* past = is_past_word(b, count);
