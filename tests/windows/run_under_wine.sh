@@ -3,7 +3,7 @@
 # batch that is killed and one that is interrupted, which go on, the answers of many shaders beside those of
 # the native tool, and the test programs. Each part prints a line `ok` or `FAULT`; the exit code is 1 after a
 # fault.
-# Only the part with the test programs has been tried: jacquard.exe has not been linked yet.
+# It has not been run yet, as jacquard.exe has not been linked; the test programs were run one by one.
 # Usage: run_under_wine.sh [WINDOWS_BUILD] [NATIVE_BUILD] [SHADERS]
 # Debian: wine64 binutils-mingw-w64-x86-64
 set -uo pipefail
