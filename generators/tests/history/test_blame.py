@@ -16,7 +16,7 @@ from ..support import DEFS, run
 ENTRY = "- op: fone\n  doc: One.\n  fold: src0\n\n"
 
 
-@unittest.skipUnless(shutil.which("git"), "git is not there")
+@unittest.skipUnless(shutil.which("git"), "there is no git (Debian: git)")
 class Blame(unittest.TestCase):
     def setUp(self) -> None:
         self.root = Path(tempfile.mkdtemp())
