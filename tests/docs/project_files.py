@@ -66,7 +66,11 @@ def check_workflow(presets: set[str]) -> int:
         for step in job["steps"]:
             command = step.get("run", "")
             scripts += check_script(where, command)
-            used.update(re.findall(r"--preset ([\w-]+)", command))
+            told = [(ROOT / script).read_text(encoding="utf-8")
+                    for script in re.findall(r"\btests/[\w/]+\.sh\b", command)
+                    if (ROOT / script).is_file()]
+            for text in (command, *told):
+                used.update(re.findall(r"--preset ([\w-]+)", text))
     faults.extend(f"{where}: there is no preset {name}" for name in sorted(used - presets))
     faults.extend(f"{where}: nothing builds the preset {name}"
                   for name in sorted(presets - used - {"release"}))  # .ci/run builds that one

@@ -22,6 +22,7 @@ ALLOWED = {
     "arithmetic/lower_int64/*": "64-bit integers from words, with carries from one to the next",
     "arithmetic/lower_doubles/*":
         "doubles from 64-bit integers: normalising, rounding, iterated quotients",
+    "util/crossing_bits.h": "the bits that a shift of two halves moves from one to the other",
     "textures/*": "texture operations: coordinates, levels and colours around a lookup",
     "arithmetic/bytes_in_halves.cpp": "bytes cut off, and their signs spread",
     "memory/load_by_words.cpp": "places of narrow values in words",

@@ -80,7 +80,7 @@ TEST_CASE("What assistants cannot say is listed, and is no more than that") {
     CHECK(left("compile") == "-o --header --dot --dot-after --check -I -cl-");
     CHECK(left("cost") ==
           "--launch --local --against --against-rev --strict --threshold --markdown "
-          "--schema --list --jobs --shard --resume "
+          "--schema --limit --limits --list --jobs --shard --resume "
           "--cache --cache-size --header -I -cl-");
     CHECK(left("opt") == "--time-passes --list -I -cl-");
     CHECK(left("asm") == "-o --header");

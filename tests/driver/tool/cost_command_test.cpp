@@ -99,8 +99,9 @@ TEST_CASE("cost tells several parts side by side, and a vertex shader's form for
     const Answer answer = run_tool({"cost", path, "--gpu", "330,540,630,730"});
     INFO(answer.err);
     CHECK(answer.code == 0);
-    CHECK(contains(answer.out, "      a330  bin a330      a540  bin a540      a630  bin a630"
-                               "      a730  bin a730\n"));
+    // Four forms fit the width of a terminal, and the others stand in a table below.
+    CHECK(contains(answer.out, "      a330  bin a330      a540  bin a540\n"));
+    CHECK(contains(answer.out, "      a630  bin a630      a730  bin a730\n"));
     CHECK(contains(answer.out, "  3: DP4 TEMP[0].w, CONST[3], IN[0]\n"));
 }
 

@@ -1,13 +1,10 @@
 #pragma once
 
-#include <jacquard/support/api.h>
 #include <jacquard/support/text/diagnostics.h>
 #include <jacquard/support/text/limits.h>
 
 #include <cstdint>
 #include <string_view>
-
-JACQUARD_BEGIN_API
 
 namespace jacquard::spirv {
 struct TranslateOptions;
@@ -30,5 +27,3 @@ enum class SourceLanguage : std::uint8_t;
                                                 Diagnostics& diagnostics);
 
 } // namespace jacquard::driver
-
-JACQUARD_END_API
