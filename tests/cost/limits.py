@@ -50,6 +50,10 @@ def main() -> int:
                _FRAGMENT, _VERTEX, "--limit", "vertex:registers.overall=0", "--format", "json")
     checks.run(1, [exceeds], "examples", "--limit",
                "fragment:instructions.total=31", "--format", "csv")
+    # A comparison holds its shaders to limits as well.
+    checks.run(1, [exceeds], _FRAGMENT, "--against", _FRAGMENT, "--limit",
+               "fragment:instructions.total=31")
+    checks.run(0, [], _FRAGMENT, "--against", _FRAGMENT, "--limit", "instructions.total=32")
     checks.run(2, ["a report has no figure 'registers.overal', did you mean 'registers.overall'?"],
                _FRAGMENT, "--limit", "registers.overal=4")
     checks.run(2, ["there is no stage 'fragmet'"], _FRAGMENT, "--limit", "fragmet:waves.waves=4")

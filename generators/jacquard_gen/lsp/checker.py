@@ -22,6 +22,7 @@ from ..diagnostics import Diagnostic
 from ..entry_index import TableEntries
 from ..groups import GROUP_NAMES, READS, Context, list_all_tables, present_groups
 from ..source import Position
+from .channel import Channel
 
 Json = dict[str, Any]
 _PIECE = 1 << 16
@@ -195,15 +196,11 @@ class _Child:
         os.waitpid(self.pid, 0)
 
 
-def _serve(connection: socket.socket, tables_dir: Path) -> None:
+def _serve(channel: Channel, tables_dir: Path) -> None:
     models = _Models(tables_dir)
     gc.collect()
     gc.freeze()
-
-    def send(message: Json) -> None:
-        connection.sendall(json.dumps(message).encode("ascii") + b"\n")
-
-    send({"ready": True})
+    channel.send({"ready": True})
 
     def begin(request: Json) -> _Child:
         make = models.check if request["what"] == "check" else models.consequences
@@ -212,23 +209,20 @@ def _serve(connection: socket.socket, tables_dir: Path) -> None:
 
     child: _Child | None = None
     held: Json | None = None  # a check that waits for the end of what was asked for
-    received = b""
     while True:
-        waiting: list[Any] = [connection] + ([child.out] if child is not None else [])
-        ready = select.select(waiting, [], [])[0]
+        waiting: list[Any] = [channel.connection] + ([child.out] if child is not None else [])
+        ready = select.select(waiting, [], [], 0 if channel.has_message else None)[0]
         if child is not None and child.out in ready and child.is_done():
-            send(child.reply())
+            channel.send(child.reply())
             child, held = (begin(held) if held is not None else None), None
-        if connection not in ready:
+        if channel.connection not in ready and not channel.has_message:
             continue
-        piece = connection.recv(_PIECE)
-        if not piece:
+        requests = channel.receive()
+        if requests is None:
             break
-        *lines, received = (received + piece).split(b"\n")
-        for line in lines:
-            request = json.loads(line)
+        for request in requests:
             if request["what"] == "explain":
-                send({"for": request, **models.explain(request["name"])})
+                channel.send({"for": request, **models.explain(request["name"])})
                 continue
             if child is not None and child.request["what"] != "check" and \
                     request["what"] == "check":
@@ -236,7 +230,7 @@ def _serve(connection: socket.socket, tables_dir: Path) -> None:
                 continue
             if child is not None:
                 child.stop()
-                send({"for": child.request, "failed": "a newer request came"})
+                channel.send({"for": child.request, "failed": "a newer request came"})
             child = begin(request)
     if child is not None:
         child.stop()
@@ -246,17 +240,17 @@ class Checker:
     """The server's end."""
 
     def __init__(self, tables_dir: Path) -> None:
-        self.connection, inner = socket.socketpair()
+        outer, inner = socket.socketpair()
+        self.channel = Channel(outer)
         self.is_ready = False
-        self._received = b""
         self.pid = os.fork()
         if self.pid == 0:
             try:
-                self.connection.close()
+                outer.close()
                 # Anything that it prints belongs to no message.
                 os.dup2(os.open(os.devnull, os.O_RDWR), 0)
                 os.dup2(2, 1)
-                _serve(inner, tables_dir)
+                _serve(Channel(inner), tables_dir)
             except (OSError, KeyboardInterrupt):
                 pass
             except Exception:  # pylint: disable=broad-except
@@ -265,29 +259,14 @@ class Checker:
                 os._exit(0)
         inner.close()
 
-    def send(self, message: Json) -> bool:
-        """Returns false where the process is no more."""
-        try:
-            self.connection.sendall(json.dumps(message).encode("ascii") + b"\n")
-        except OSError:
-            return False
-        return True
-
     def receive(self) -> list[Json] | None:
         """The replies that came; None once the process is no more."""
-        try:
-            piece = self.connection.recv(_PIECE)
-        except OSError:
-            piece = b""
-        if not piece:
-            return None
-        *lines, self._received = (self._received + piece).split(b"\n")
-        replies: list[Json] = [json.loads(line) for line in lines]
-        self.is_ready = self.is_ready or any("ready" in reply for reply in replies)
+        replies = self.channel.receive()
+        self.is_ready = self.is_ready or any("ready" in reply for reply in replies or [])
         return replies
 
     def close(self) -> None:
-        self.connection.close()
+        self.channel.connection.close()
         try:
             os.kill(self.pid, signal.SIGTERM)
             os.waitpid(self.pid, 0)

@@ -198,7 +198,7 @@ class Server:
                        "texts": self.workspace.open})
 
     def _ask(self, question: Json) -> None:
-        if self.checker is not None and not self.checker.send(question):
+        if self.checker is not None and not self.checker.channel.send(question):
             self.lost()
 
     def lost(self) -> None:
@@ -356,13 +356,16 @@ def serve(tables_dir: Path, generated: Path | None) -> int:
     try:
         while server.status is None:
             waiting: list[Any] = [0]
-            if server.checker is not None:
-                waiting.append(server.checker.connection)
+            checker = server.checker
+            if checker is not None:
+                waiting.append(checker.channel.connection)
             pause = None if server.check_at is None else \
                 max(0.0, server.check_at - time.monotonic())
+            if checker is not None and checker.channel.has_message:
+                pause = 0.0
             ready = select.select(waiting, [], [], pause)[0] if available() else [0]
-            checker = server.checker
-            if checker is not None and checker.connection in ready:
+            if checker is not None and (checker.channel.has_message or
+                                        checker.channel.connection in ready):
                 replies = checker.receive()
                 if replies is None:
                     server.lost()

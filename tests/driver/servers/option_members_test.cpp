@@ -1,6 +1,8 @@
+#include <jacquard/tool/frame/commands.h>
 #include <jacquard/tool/rpc/option_members.h>
 
 #include "catch.h"
+#include "contains.h"
 #include "driver/servers/served.h"
 
 #include <string>
@@ -35,6 +37,28 @@ TEST_CASE("Members of an object become the words of options") {
     CHECK(read(R"({"gpus":"630","include":"a","targetEnv":"opengl","waveSize":64})") ==
           "--gpu 630 -I a --target-env opengl --wave-size 64");
     CHECK(read(R"({"precise":false,"stage":null,"gpus":[]})").empty());
+}
+
+TEST_CASE(
+    "An option whose value stands at its name has it there, whether the name is given or not") {
+    CHECK(read(R"({"cl":["fast-relaxed-math","-cl-std=CL2.0"]})") ==
+          "-cl-fast-relaxed-math -cl-std=CL2.0");
+}
+
+TEST_CASE("Options that say so may be repeated, and are arrays") {
+    unsigned count = 0;
+    for (const CommandSpec* command : all_commands()) {
+        for (const OptionSpec& option : command->options) {
+            const std::string doc(option.doc);
+            const bool says_so = contains(doc, "may be repeated") ||
+                                 contains(doc, "may\nbe repeated") ||
+                                 contains(doc, "may be given several times");
+            INFO(command->name << ' ' << option.name);
+            CHECK((!says_so || option.is_repeated));
+            count += says_so ? 1 : 0;
+        }
+    }
+    CHECK(count > 10);
 }
 
 TEST_CASE("Members that are no options, or of another kind, are faults") {

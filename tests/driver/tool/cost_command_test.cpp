@@ -284,6 +284,26 @@ TEST_CASE("cost --against tells of shaders that came, went and broke") {
     CHECK(contains(broken.out, "<stdin> a630: is malformed now: "));
 }
 
+TEST_CASE("cost --against pairs shaders of two folders by the most of the ends of their paths") {
+    const TemporaryFolder folder("cost_against_folders");
+    const std::string one = "FRAG\nDCL OUT[0], COLOR\nDCL CONST[0]\n"
+                            "0: RSQ OUT[0], |CONST[0].xxxx|\n1: END\n";
+    std::string longer = one;
+    longer.replace(longer.find("RSQ"), 3, "SIN");
+    for (const char* name : {"old/x/main.tgsi", "old/y/main.tgsi", "old/z/main.tgsi"}) {
+        folder.write(name, one);
+    }
+    folder.write("new/y/main.tgsi", one);
+    folder.write("new/z/main.tgsi", longer);
+    const Answer answer =
+        run_tool({"cost", folder / "new", "--against", folder / "old", "--gpu", "630"});
+    INFO(answer.out);
+    CHECK(answer.code == 1);
+    CHECK(contains(answer.out, "/old/z/main.tgsi) a630\n"));
+    CHECK(contains(answer.out, "old/x/main.tgsi a630: gone\n"));
+    CHECK(contains(answer.out, "unchanged 1, gone 1\n"));
+}
+
 TEST_CASE("cost says at which line and column a baseline is wrong") {
     const TemporaryFolder folder("cost_baseline");
     folder.write("old.json", "{\"file\": \"a\", \"gpu\": 630, \"form\": \"main\"}\n"

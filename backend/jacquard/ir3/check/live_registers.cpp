@@ -86,7 +86,7 @@ class LiveFinder {
         all.assign(words.begin(), words.end());
     }
 
-    // The register of a unit if nothing that wrote it says otherwise.
+    // The register of a unit if nothing that wrote it, or reads what was given, says otherwise.
     [[nodiscard]] RegisterLocation location_of(unsigned unit) const {
         if (unit >= kFirstOwnHalf) {
             return {static_cast<std::uint16_t>(unit - kFirstOwnHalf), true};
@@ -97,10 +97,8 @@ class LiveFinder {
     // An access of a unit by a word.
     struct Touch {
         std::uint32_t word = 0;
-        bool reads = false;
-        bool writes = false;
-        bool half = false;
-        std::uint16_t number = 0; // of the register
+        std::optional<RegisterLocation> read;    // the register, if it is read
+        std::optional<RegisterLocation> written; // the same, if it is written
     };
     using Touches = std::vector<Touch>;
 
@@ -122,14 +120,15 @@ class LiveFinder {
     void note_touch(std::uint32_t word, unsigned unit, const RegisterEffect& effect) {
         Touches& touches = touches_[unit];
         if (touches.empty() || touches.back().word != word) {
-            touches.push_back({word});
+            touches.push_back({word, {}, {}});
         }
         Touch& touch = touches.back();
-        touch.reads = touch.reads || !effect.writes;
-        touch.writes =
-            touch.writes || (effect.writes && effect.kind == RegisterEffect::Kind::registers);
-        touch.half = effect.half;
-        touch.number = static_cast<std::uint16_t>(effect.number);
+        const RegisterLocation location{static_cast<std::uint16_t>(effect.number), effect.half};
+        if (!effect.writes) {
+            touch.read = location;
+        } else if (effect.kind == RegisterEffect::Kind::registers) {
+            touch.written = location;
+        }
     }
 
     // The accesses of a unit from a word on.
@@ -174,9 +173,9 @@ class LiveFinder {
             const auto first = touches_from(unit, stretch.first);
             for (auto at = touches_from(unit, stretch.end); at != first;) {
                 --at;
-                if (at->writes) {
+                if (at->written) {
                     found.writers.push_back(at->word);
-                    found.location = {at->number, at->half};
+                    found.location = *at->written;
                     return false;
                 }
             }
@@ -192,10 +191,13 @@ class LiveFinder {
         walk({block_, first, blocks_[block_].end}, successors_, [&](const Stretch& stretch) {
             const auto end = touches_from(unit, stretch.end);
             for (auto at = touches_from(unit, stretch.first); at != end; ++at) {
-                if (at->reads) {
+                if (at->read) {
                     readers.insert(at->word);
+                    if (found.writers.empty()) {
+                        found.location = *at->read;
+                    }
                 }
-                if (at->writes) {
+                if (at->written) {
                     return false;
                 }
             }

@@ -116,9 +116,10 @@ class HolderFinder {
 
     [[nodiscard]] std::string input_name(const RegisterLocation& location) const {
         for (const ProgramInput& input : program_.inputs) {
-            if (input.location.exists() && input.location.half == location.half &&
-                location.number >= input.location.number &&
-                location.number < input.location.number + kComponents) {
+            const int component = location.number - input.location.number;
+            if (input.location.exists() && input.location.half == location.half && component >= 0 &&
+                component < static_cast<int>(kComponents) &&
+                (input.component_mask >> component & 1) != 0) {
                 return input.name;
             }
         }

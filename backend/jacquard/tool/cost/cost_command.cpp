@@ -38,8 +38,10 @@ constexpr std::array<OptionSpec, 10> kOwnOptions = {{
      "table (the default), json, csv, sarif, or what others print: aoc, aoc2, malioc, driver,\n"
      "mesa",
      false, words_of<kFormats>},
-    {"--against", "OLD",
-     "compare with an earlier --format json, a shader or a folder; 1 if something is worse"},
+    OptionSpec{
+        "--against", "OLD",
+        "compare with an earlier --format json, a shader or a folder; 1 if something is worse"}
+        .repeated(),
     {"--against-rev", "REV", "compare with what the files were at a revision of git", true},
     {"--strict", "", "in a comparison, shaders that are new or gone count as worse", true},
     {"--threshold", "PERCENT", "ignore what is worse by no more than this; 0 by default", true},
@@ -162,22 +164,6 @@ int cost_batch(std::string_view batch, const Arguments& arguments, const Streams
     return run_cost_batch(batch, arguments, streams, options, printer);
 }
 
-// The files to report on, those of folders among them.
-std::vector<NamedPath> paths_of(const Arguments& arguments) {
-    std::vector<NamedPath> paths;
-    for (const std::string_view operand : arguments.operands()) {
-        std::error_code ignored;
-        if (!std::filesystem::is_directory(platform::native_path(operand), ignored)) {
-            paths.push_back({std::string(operand), std::string(operand)});
-            continue;
-        }
-        for (NamedPath& path : files_of(operand)) {
-            paths.push_back(std::move(path));
-        }
-    }
-    return paths;
-}
-
 // Options that only batches have, of which there is none.
 bool asks_for_batch(const Arguments& arguments) {
     return std::any_of(kBatchOptions.begin(), kBatchOptions.end(),
@@ -199,15 +185,9 @@ class CostReader {
     }
 
     // Returns nothing if the file was not read, which was said; `code` then is the exit code.
-    std::optional<std::vector<CostedShader>> of(const NamedPath& path, int& code) const {
-        std::optional<InputFile> file = read_input(path.path, streams_, options_.limits, code);
-        if (!file) {
-            return std::nullopt;
-        }
-        if (path.name != path.path) {
-            file->name = path.name;
-        }
-        return of(*file);
+    std::optional<std::vector<CostedShader>> of(const std::string& path, int& code) const {
+        const std::optional<InputFile> file = read_input(path, streams_, options_.limits, code);
+        return file ? std::optional(of(*file)) : std::nullopt;
     }
 
   private:
@@ -216,8 +196,16 @@ class CostReader {
     const CostOptions& options_;
 };
 
+// Tells which limits a shader exceeds. Returns true if it keeps to all.
+bool keeps_to(const std::vector<CostLimit>& limits, const CostedShader& shader,
+              const Streams& streams) {
+    const std::string exceeded = exceeded_limits(shader, limits);
+    streams.err << exceeded;
+    return exceeded.empty();
+}
+
 int compare(const Arguments& arguments, const Streams& streams, const CostOptions& options,
-            Format format) {
+            const std::vector<CostLimit>& limits, Format format) {
     if (format != Format::table && format != Format::json) {
         return usage_error(streams, "a comparison is printed as table, as json or with --markdown");
     }
@@ -234,15 +222,17 @@ int compare(const Arguments& arguments, const Streams& streams, const CostOption
     std::vector<CostedShader> shaders;
     std::vector<std::string> names;
     int unread = exit_fine;
-    for (const std::string_view operand : arguments.operands()) {
-        for (const NamedPath& path : files_of(operand)) {
-            std::optional<std::vector<CostedShader>> found = costs.of(path, code);
-            if (!found) {
-                unread = std::max(unread, code);
-                continue;
-            }
-            names.push_back(found->empty() ? path.name : found->front().source->name);
-            std::move(found->begin(), found->end(), std::back_inserter(shaders));
+    bool keeps_to_all = true;
+    for (const std::string& path : files_of(arguments.operands())) {
+        std::optional<std::vector<CostedShader>> found = costs.of(path, code);
+        if (!found) {
+            unread = std::max(unread, code);
+            continue;
+        }
+        names.push_back(found->empty() ? path : found->front().source->name);
+        for (CostedShader& shader : *found) {
+            keeps_to_all = keeps_to(limits, shader, streams) && keeps_to_all;
+            shaders.push_back(std::move(shader));
         }
     }
     baseline.earlier.pair_with(names);
@@ -252,8 +242,8 @@ int compare(const Arguments& arguments, const Streams& streams, const CostOption
                         ? comparison_json(comparison)
                         : fold_lines(comparison_table(comparison), kCostLabelWidth));
     // A file that fails to compile now and failed before is not a finding.
-    const bool is_worse =
-        comparison.worse != 0 || (baseline.strict && comparison.added + comparison.gone != 0);
+    const bool is_worse = comparison.worse != 0 || !keeps_to_all ||
+                          (baseline.strict && comparison.added + comparison.gone != 0);
     return std::max<int>(unread, is_worse ? exit_findings : exit_fine);
 }
 
@@ -300,8 +290,12 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
     if (!read_launch(arguments, streams, *format, options)) {
         return exit_usage;
     }
+    std::vector<CostLimit> limits;
+    if (!read_cost_limits(arguments, streams, options.limits, limits, code)) {
+        return code;
+    }
     if (asks_to_compare(arguments)) {
-        return compare(arguments, streams, options, *format);
+        return compare(arguments, streams, options, limits, *format);
     }
     for (const std::string_view option : {"--threshold", "--markdown", "--strict"}) {
         if (arguments.has(option)) {
@@ -309,19 +303,17 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
                                                               "says with what");
         }
     }
-    std::vector<CostLimit> limits;
-    if (!read_cost_limits(arguments, streams, options.limits, limits, code)) {
-        return code;
-    }
     // Files are held to limits one after the other, those of a folder as well.
     const std::optional<std::string_view> batch =
         limits.empty() || arguments.has(kListOption.name) ? batch_of(arguments) : std::nullopt;
     if (batch && !limits.empty()) {
         return usage_error(streams, "limits are for FILE... or a folder, not for --list");
     }
+    const std::vector<std::string> paths =
+        batch ? std::vector<std::string>() : files_of(arguments.operands());
     // Many files are told soon, each as it is told in a folder, without advice.
-    const bool is_of_one = !batch && arguments.operands().size() == 1 &&
-                           (*format == Format::table || *format == Format::json);
+    const bool is_of_one =
+        paths.size() == 1 && (*format == Format::table || *format == Format::json);
     options.advises = arguments.has("--advice") || *format == Format::sarif || is_of_one;
     if (batch) {
         return cost_batch(*batch, arguments, streams, options, *format);
@@ -332,21 +324,22 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
                                         : "--jobs, --shard, --resume, --cache and --max-seconds "
                                           "are for a folder or --list");
     }
+    if (paths.empty()) {
+        return usage_error(streams, "there is no shader in what was given");
+    }
     const CostReader costs(arguments, streams, options);
     const bool prints_all_at_once = *format == Format::malioc || *format == Format::sarif;
     std::vector<CostedShader> kept;
     std::string head = *format == Format::csv ? cost_csv_head() : std::string();
     int worst = exit_fine;
-    for (const NamedPath& path : paths_of(arguments)) {
+    for (const std::string& path : paths) {
         std::optional<std::vector<CostedShader>> shaders = costs.of(path, code);
         if (!shaders) {
             worst = std::max(worst, code);
             continue;
         }
         for (const CostedShader& shader : *shaders) {
-            const std::string exceeded = exceeded_limits(shader, limits);
-            streams.err << exceeded;
-            const bool is_fine = shader.report && exceeded.empty();
+            const bool is_fine = keeps_to(limits, shader, streams) && shader.report;
             worst = std::max<int>(worst, is_fine ? exit_fine : exit_findings);
         }
         if (prints_all_at_once) {

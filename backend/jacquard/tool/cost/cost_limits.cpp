@@ -1,6 +1,7 @@
 #include <jacquard/generated/ir3/parts.h>
 #include <jacquard/generated/nir/enums.h>
 #include <jacquard/glsl/high_level.h>
+#include <jacquard/ir3/shader_stage.h>
 #include <jacquard/support/text/diagnostics.h>
 #include <jacquard/support/text/near_name.h>
 #include <jacquard/tool/cost/cost_limits.h>
@@ -29,21 +30,10 @@ std::string figure_of(std::string_view section, std::string_view name) {
     return std::string(section).append(".").append(name);
 }
 
-std::optional<nir::Stage> stage_of_word(std::string_view word) {
+std::optional<ir3::ShaderStage> stage_of_word(std::string_view word) {
     const auto number = nir::find_number(nir::kStageWords, stage_in_nir(word));
-    return number ? std::optional(static_cast<nir::Stage>(*number)) : std::nullopt;
-}
-
-nir::Stage stage_of(const ir3::CostReport& report) {
-    switch (report.stage) {
-    case ir3::ShaderStage::vertex: return nir::Stage::vertex;
-    case ir3::ShaderStage::fragment: return nir::Stage::fragment;
-    case ir3::ShaderStage::compute: return nir::Stage::compute;
-    case ir3::ShaderStage::tess_control: return nir::Stage::tess_control;
-    case ir3::ShaderStage::tess_evaluation: return nir::Stage::tess_evaluation;
-    case ir3::ShaderStage::geometry: break;
-    }
-    return nir::Stage::geometry;
+    return number ? std::optional(ir3::shader_stage(static_cast<nir::Stage>(*number)))
+                  : std::nullopt;
 }
 
 bool read_stage_of_limit(std::string_view word, CostLimit& limit, LimitFault& fault) {
@@ -195,7 +185,7 @@ std::string exceeded_limits(const CostedShader& shader, const std::vector<CostLi
     }
     const std::vector<CostRow> rows = cost_rows(*shader.report);
     for (const CostLimit& limit : limits) {
-        if (limit.stage && *limit.stage != stage_of(*shader.report)) {
+        if (limit.stage && *limit.stage != shader.report->stage) {
             continue;
         }
         const auto row = std::find_if(rows.begin(), rows.end(), [&limit](const CostRow& each) {

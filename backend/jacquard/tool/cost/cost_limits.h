@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/generated/nir/enums.h>
+#include <jacquard/ir3/program.h>
 #include <jacquard/library/program/cost_rows.h>
 #include <jacquard/tool/cost/shader/costed_shader.h>
 #include <jacquard/tool/frame/command_line.h>
@@ -15,15 +15,17 @@ namespace jacquard::driver {
 
 // A limit to one figure of the shaders of a stage, or of all.
 struct CostLimit {
-    std::optional<nir::Stage> stage;
+    std::optional<ir3::ShaderStage> stage;
     std::string section; // of the figure, as CostRow has it
     std::string name;
     double value = 0; // the most, or the least of a figure that is better when it is higher
 };
 
 inline constexpr std::array<OptionSpec, 2> kCostLimitOptions = {{
-    {"--limit", "[STAGE:]FIGURE=N",
-     "1 if a shader has more than that: fragment:registers.overall=16; may be repeated", true},
+    OptionSpec{"--limit", "[STAGE:]FIGURE=N",
+               "1 if a shader has more than that: fragment:registers.overall=16; may be repeated",
+               true}
+        .repeated(),
     {"--limits", "FILE", "limits, one a line: fragment registers.overall 16", true},
 }};
 

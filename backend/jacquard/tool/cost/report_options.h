@@ -19,8 +19,10 @@ inline constexpr std::array<OptionSpec, 5> kReportOptions = {{
     {"--lines", "N", "show so many source lines in a table, or 'all'; 10 by default", true},
     {"--registers", "WORD",
      "tell who holds the registers at the word, or, with 'peak', where most are held", true},
-    {"--trips", "LINE=N",
-     "the loop that begins on the line goes round N times; may be given several times", true},
+    OptionSpec{"--trips", "LINE=N",
+               "the loop that begins on the line goes round N times; may be given several times",
+               true}
+        .repeated(),
 }};
 
 // Reads --advice, --what-if, --lines and --trips. Returns false after a fault, which has been

@@ -29,18 +29,23 @@ inline constexpr std::array<OptionSpec, 24> kDrawOptions = {{
     {"--smooth", "N", "render at N times the size, which is what the shader sees, and average"},
     kEngineOption,
     kGpuOption,
-    {"--set", "NAME=VALUE,...", "set a uniform; may be repeated"},
-    {"--uniforms", "FILE.json", "set uniforms from a JSON object; may be repeated"},
-    {"--texture", "PLACE=FILE,...",
-     "bind a picture: PLACE is the name of a variable, a binding, or SET.BINDING; the\n"
-     "file may be followed by filter=nearest, mip=none or nearest, wrap=clamp or mirror,\n"
-     "shape=array, cube or 3d, layers=N, srgb, and flip, which is the default where pixels\n"
-     "count from below; may be repeated"},
-    {"--varying", "NAME=A:B:C:D",
-     "a varying at the corners of the picture, top left, top right, bottom left, bottom\n"
-     "right, as in uv=0,0:1,0:0,1:1,1, or one value for all; NAME may be a location; may\n"
-     "be repeated",
-     true},
+    OptionSpec{"--set", "NAME=VALUE,...", "set a uniform; may be repeated"}.repeated(),
+    OptionSpec{"--uniforms", "FILE.json", "set uniforms from a JSON object; may be repeated"}
+        .repeated(),
+    OptionSpec{
+        "--texture", "PLACE=FILE,...",
+        "bind a picture: PLACE is the name of a variable, a binding, or SET.BINDING; the\n"
+        "file may be followed by filter=nearest, mip=none or nearest, wrap=clamp or mirror,\n"
+        "shape=array, cube or 3d, layers=N, srgb, and flip, which is the default where pixels\n"
+        "count from below; may be repeated"}
+        .repeated(),
+    OptionSpec{
+        "--varying", "NAME=A:B:C:D",
+        "a varying at the corners of the picture, top left, top right, bottom left, bottom\n"
+        "right, as in uv=0,0:1,0:0,1:1,1, or one value for all; NAME may be a location; may\n"
+        "be repeated",
+        true}
+        .repeated(),
     {"--vertex", "FILE", "draw a mesh with this vertex shader, whose outputs are the varyings"},
     {"--mesh", "MESH", "triangle, quad (the default), sphere, or a file that ends in .obj", false,
      words_of<draw::kMeshNames>},

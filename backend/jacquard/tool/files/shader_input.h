@@ -13,19 +13,25 @@
 // Shaders as commands take them: in any language.
 namespace jacquard::driver {
 
-inline constexpr OptionSpec kDefineOption = {
-    "-D", "NAME[=VALUE]", "define a macro of GLSL, HLSL or OpenCL C; may be repeated", true};
-inline constexpr OptionSpec kIncludeOption = {
-    "-I", "DIR", "also look for files that GLSL, HLSL or OpenCL C includes there; may be repeated",
-    true};
+inline constexpr OptionSpec kDefineOption =
+    OptionSpec{"-D", "NAME[=VALUE]", "define a macro of GLSL, HLSL or OpenCL C; may be repeated",
+               true}
+        .repeated();
+inline constexpr OptionSpec kIncludeOption =
+    OptionSpec{"-I", "DIR",
+               "also look for files that GLSL, HLSL or OpenCL C includes there; may be repeated",
+               true}
+        .repeated();
 inline constexpr std::array<std::string_view, 5> kTargetNames = {
     "vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "opengl"};
 inline constexpr OptionSpec kTargetOption = {"--target-env", "ENV",
                                              "the environment that GLSL and HLSL are compiled for: "
                                              "vulkan1.0 ... vulkan1.3, opengl (default: vulkan1.1)",
                                              true, words_of<kTargetNames>};
-inline constexpr OptionSpec kOpenClOption = {
-    "-cl-", "OPTION", "an option of OpenCL C, as -cl-fast-relaxed-math; may be repeated", true};
+inline constexpr OptionSpec kOpenClOption =
+    OptionSpec{"-cl-", "OPTION", "an option of OpenCL C, as -cl-fast-relaxed-math; may be repeated",
+               true}
+        .repeated();
 inline constexpr std::array<OptionSpec, 4> kLanguageOptions = {kDefineOption, kIncludeOption,
                                                                kTargetOption, kOpenClOption};
 

@@ -27,6 +27,14 @@ struct OptionSpec {
     std::string_view doc;
     bool is_rare = false;     // --help names it, --help-all explains it
     WordList words = nullptr; // the values that it, or each part of a list, may have; null: any
+    bool is_repeated = false; // it may be given several times, with a value each time
+
+    // The option, which may be repeated.
+    [[nodiscard]] constexpr OptionSpec repeated() const {
+        OptionSpec option = *this;
+        option.is_repeated = true;
+        return option;
+    }
 };
 
 class Arguments;

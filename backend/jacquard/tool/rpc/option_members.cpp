@@ -8,33 +8,21 @@ namespace jacquard::driver::rpc {
 
 namespace {
 
-// Options that are given once for each element. Some names say too little outside a command line.
-struct ListMember {
+// Names that say too little outside a command line.
+struct NamedOption {
     std::string_view option;
     std::string_view name;
 };
-constexpr std::array<ListMember, 8> kRepeated = {{{"-D", "defines"},
-                                                  {"-I", "include"},
-                                                  {"--arg", "arg"},
-                                                  {"--out", "out"},
-                                                  {"--set", "set"},
-                                                  {"--texture", "texture"},
-                                                  {"--uniforms", "uniforms"},
-                                                  {"--varying", "varying"}}};
+constexpr std::array<NamedOption, 2> kNamed = {{{"-D", "defines"}, {"-I", "include"}}};
 
 // Its elements are joined by commas.
 constexpr std::string_view kList = "LIST";
 constexpr std::string_view kNumber = "N";
-constexpr ListMember kParts = {"--gpu", "gpus"};
-
-bool is_repeated(const OptionSpec& option) {
-    return std::any_of(kRepeated.begin(), kRepeated.end(),
-                       [&](const ListMember& each) { return each.option == option.name; });
-}
+constexpr NamedOption kParts = {"--gpu", "gpus"};
 
 bool is_array(const OptionSpec& option) {
     // Lists of other words have separators of their own, and are one string.
-    return is_repeated(option) || (option.value_name == kList && option.words != nullptr);
+    return option.is_repeated || (option.value_name == kList && option.words != nullptr);
 }
 
 // A value that would be several lines is a way to say more than an option may.
@@ -99,7 +87,10 @@ void add_words(const OptionSpec& option, json::Value value, std::vector<std::str
     }
     std::string joined;
     for (const std::string& text : *texts) {
-        if (is_repeated(option)) {
+        if (option.name.ends_with('-')) {
+            // The value stands at the name, which may be written with it.
+            words.push_back(text.starts_with(option.name) ? text : std::string(option.name) + text);
+        } else if (option.is_repeated) {
             words.emplace_back(option.name);
             words.push_back(text);
         } else {
@@ -127,7 +118,7 @@ void append_words(json::Writer& json, std::string_view keyword, const OptionSpec
 } // namespace
 
 std::string member_name(const OptionSpec& option) {
-    for (const ListMember& each : kRepeated) {
+    for (const NamedOption& each : kNamed) {
         if (each.option == option.name) {
             return std::string(each.name);
         }

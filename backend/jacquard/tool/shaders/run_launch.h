@@ -18,14 +18,16 @@ inline constexpr std::array<OptionSpec, 4> kLaunchOptions = {{
     {"--local", "GROUP",
      "how many of them are a work group, as 64 or 8x8; default: as the kernel "
      "says, or 1"},
-    {"--arg", "VALUE",
-     "an argument of the kernel, in order: 5, 1.5, 1,2,3,4, hex:BYTES, file:PATH, "
-     "zeros:BYTES, ints:..., floats:..., null or local:BYTES",
-     true},
-    {"--out", "NAME=PATH",
-     "write what the kernel left of the buffer of that name, or number; may "
-     "be repeated",
-     true},
+    OptionSpec{"--arg", "VALUE",
+               "an argument of the kernel, in order: 5, 1.5, 1,2,3,4, hex:BYTES, file:PATH, "
+               "zeros:BYTES, ints:..., floats:..., null or local:BYTES",
+               true}
+        .repeated(),
+    OptionSpec{"--out", "NAME=PATH",
+               "write what the kernel left of the buffer of that name, or number; may "
+               "be repeated",
+               true}
+        .repeated(),
 }};
 
 // Launches the kernel of a module and prints what it changed in its buffers. The exit code.

@@ -1,6 +1,9 @@
 #include <jacquard/ir3/isa/assemble/read_names.h>
 #include <jacquard/ir3/isa/assemble/read_numbers.h>
 
+#include <algorithm>
+#include <array>
+
 namespace jacquard::ir3 {
 
 namespace {
@@ -20,6 +23,20 @@ bool missing_name(LineCursor& in, const NameTable& table) {
     }
     return false;
 }
+
+struct Modifier {
+    std::string_view text;
+    bool negates = false;
+    bool is_absolute = false;
+    bool repeats = false;
+    bool is_last = false;
+};
+
+constexpr auto kModifiers = std::to_array<Modifier>({{"(neg)", true},
+                                                     {"(abs)", false, true},
+                                                     {"(absneg)", true, true},
+                                                     {"(r)", false, false, true},
+                                                     {"(last)", false, false, false, true}});
 
 void no_modifier(LineCursor& in) {
     in.missing("a modifier such as (neg) (abs) (absneg) (r)");
@@ -62,34 +79,17 @@ bool read_components(LineCursor& in, unsigned& mask) {
 }
 
 void read_some_modifiers(LineCursor& in, Operand& operand) {
-    while (in.room() > 2 && in.next_is('(')) {
-        switch (in.mark()[1]) {
-        case 'n':
-            if (!in.option("(neg)"))
-                return no_modifier(in);
-            operand.negate = true;
-            break;
-        case 'a':
-            if (in.option("(abs)")) {
-                operand.absolute = true;
-            } else if (in.option("(absneg)")) {
-                operand.absolute = operand.negate = true;
-            } else {
-                return no_modifier(in);
-            }
-            break;
-        case 'r':
-            if (!in.option("(r)"))
-                return no_modifier(in);
-            operand.repeat = true;
-            break;
-        case 'l':
-            if (!in.option("(last)"))
-                return no_modifier(in);
-            operand.last = true;
-            break;
-        default: return no_modifier(in);
+    while (in.next_is('(')) {
+        const auto* const found =
+            std::find_if(kModifiers.begin(), kModifiers.end(),
+                         [&in](const Modifier& modifier) { return in.option(modifier.text); });
+        if (found == kModifiers.end()) {
+            return no_modifier(in);
         }
+        operand.negate |= found->negates;
+        operand.absolute |= found->is_absolute;
+        operand.repeat |= found->repeats;
+        operand.last |= found->is_last;
     }
 }
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <set>
 #include <utility>
@@ -17,6 +18,39 @@ namespace {
 constexpr double kPercent = 100;
 constexpr std::string_view kNew = "new";
 constexpr std::string_view kGone = "gone";
+
+std::size_t parts_of(std::string_view path) {
+    std::size_t count = 1;
+    for (std::size_t start = platform::start_of_name(path); start > 0; ++count) {
+        path = path.substr(0, start - 1);
+        start = platform::start_of_name(path);
+    }
+    return count;
+}
+
+// The end of a path that has so many parts or more: "b/c" of "a/b/c".
+std::string_view last_parts(std::string_view path, std::size_t count) {
+    std::string_view before = path;
+    std::size_t start = platform::start_of_name(before);
+    for (; count > 1 && start > 0; --count) {
+        before = before.substr(0, start - 1);
+        start = platform::start_of_name(before);
+    }
+    return path.substr(start);
+}
+
+using NamesByEnd = std::map<std::string_view, std::vector<std::string_view>>;
+
+// The names that have so many parts or more, by their ends of so many.
+NamesByEnd by_end(const std::vector<std::string_view>& names, std::size_t count) {
+    NamesByEnd found;
+    for (const std::string_view name : names) {
+        if (parts_of(name) >= count) {
+            found[last_parts(name, count)].push_back(name);
+        }
+    }
+    return found;
+}
 
 EarlierCosts::Key key_of(const CostedShader& shader) {
     return {shader.source->name, shader.gpu, std::string(shader.form())};
@@ -160,44 +194,37 @@ bool EarlierCosts::add(std::string_view text, Diagnostics& diagnostics, const Li
 }
 
 void EarlierCosts::pair_with(std::span<const std::string> names) {
-    const auto last_name = [](const std::string& name) {
-        return name.substr(platform::start_of_name(name));
-    };
-    const std::set<std::string> present(names.begin(), names.end());
-    std::map<std::string, std::vector<std::string>> old_by_last; // of those that are left over
-    std::map<std::string, unsigned> new_by_last;
-    for (const std::string& name : names_) {
-        if (present.count(name) == 0) {
-            old_by_last[last_name(name)].push_back(name);
+    std::set<std::string_view> present;
+    std::vector<std::string_view> now; // in order, without those that the other side has
+    std::size_t most = 0;
+    for (const std::string_view name : names) {
+        if (present.insert(name).second && known_names_.count(name) == 0) {
+            now.push_back(name);
+            most = std::max(most, parts_of(name));
         }
     }
-    for (const std::string& name : present) {
-        new_by_last[last_name(name)] += known_names_.count(name) == 0 ? 1 : 0;
+    std::vector<std::string_view> before;
+    std::copy_if(names_.begin(), names_.end(), std::back_inserter(before),
+                 [&present](const std::string& name) { return present.count(name) == 0; });
+    for (std::size_t count = most; count > 0; --count) {
+        pair_by_ends(now, before, count);
     }
-    std::vector<std::string> alone;
-    for (const std::string& name : names) {
-        const std::vector<std::string>& old = old_by_last[last_name(name)];
-        if (known_names_.count(name) != 0 || paired_.count(name) != 0) {
-            continue;
+    for (std::size_t i = 0; i < now.size() && now.size() == before.size(); ++i) {
+        paired_.emplace(now[i], before[i]);
+    }
+}
+
+// Pairs the names that alone on either side have an end of so many parts, and takes them away.
+void EarlierCosts::pair_by_ends(std::vector<std::string_view>& now,
+                                std::vector<std::string_view>& before, std::size_t count) {
+    const NamesByEnd before_by_end = by_end(before, count);
+    for (const auto& [end, those] : by_end(now, count)) {
+        const auto found = before_by_end.find(end);
+        if (those.size() == 1 && found != before_by_end.end() && found->second.size() == 1) {
+            paired_.emplace(those.front(), found->second.front());
+            std::erase(now, those.front());
+            std::erase(before, found->second.front());
         }
-        if (old.size() == 1 && new_by_last[last_name(name)] == 1) {
-            paired_.emplace(name, old.front());
-        } else {
-            alone.push_back(name);
-        }
-    }
-    std::set<std::string> taken;
-    for (const auto& [now, was] : paired_) {
-        taken.insert(was);
-    }
-    std::vector<std::string> left;
-    for (const std::string& name : names_) {
-        if (present.count(name) == 0 && taken.count(name) == 0) {
-            left.push_back(name);
-        }
-    }
-    for (std::size_t i = 0; i < alone.size() && alone.size() == left.size(); ++i) {
-        paired_.emplace(alone[i], left[i]);
     }
 }
 

@@ -25,9 +25,9 @@ class EarlierCosts {
     [[nodiscard]] bool add(std::string_view text, Diagnostics& diagnostics, const Limits& limits);
 
     using Key = std::tuple<std::string, std::uint32_t, std::string>; // file, part, form
-    // Lets files of other names take part in the comparison: one has the earlier file of the same
-    // last name, where there is only one, and the files that are left over on both sides go
-    // together in their order, where they are as many.
+    // Lets files of other names take part in the comparison: one has the earlier file whose path
+    // ends in the most of the same folders and the same name, where there is only one, and the
+    // files that are left over on both sides go together in their order, where they are as many.
     void pair_with(std::span<const std::string> names);
     // The earlier name of a file; its own where it has no other.
     [[nodiscard]] const std::string& earlier_name(const std::string& name) const;
@@ -36,6 +36,9 @@ class EarlierCosts {
     [[nodiscard]] std::vector<Key> keys() const;
 
   private:
+    void pair_by_ends(std::vector<std::string_view>& now, std::vector<std::string_view>& before,
+                      std::size_t count);
+
     std::map<Key, json::Document> shaders_;
     std::vector<std::string> names_;                 // of files, as they were added
     std::set<std::string, std::less<>> known_names_; // the same

@@ -48,21 +48,18 @@ class BaselineReader {
 
     // A report, a shader, or a folder of shaders.
     bool add(std::string_view operand, int& code) {
-        const std::vector<NamedPath> files = files_of(operand);
+        const std::vector<std::string> files = files_of({&operand, 1});
         if (files.empty()) {
             usage_error(streams_, "there is no shader below '" + std::string(operand) + '\'');
             return false;
         }
-        for (const NamedPath& each : files) {
-            std::optional<InputFile> file = read_input(each.path, streams_, options_.limits, code);
+        for (const std::string& path : files) {
+            const std::optional<InputFile> file = read_input(path, streams_, options_.limits, code);
             if (!file) {
                 return false;
             }
             const std::size_t first = file->content.find_first_not_of(" \t\r\n");
             const bool is_report = first == std::string::npos || file->content[first] == '{';
-            if (each.name != each.path) {
-                file->name = each.name;
-            }
             if (!(is_report ? add_report(file->name, file->content) : add_shader(*file))) {
                 code = exit_findings;
                 return false;
@@ -73,21 +70,21 @@ class BaselineReader {
 
     // A file that was not there at the revision is new, which the comparison tells.
     bool add_at_revision(std::string_view operand, std::string_view revision, int& code) {
-        for (const NamedPath& each : files_of(operand)) {
-            const std::filesystem::path file = platform::plain_path(each.path);
+        for (const std::string& path : files_of({&operand, 1})) {
+            const std::filesystem::path file = platform::plain_path(path);
             const auto commit =
                 ask_git(file, {"rev-parse", "--verify", "--quiet", "--end-of-options",
                                std::string(revision) + "^{commit}"});
             if (!commit) {
                 usage_error(streams_, "git knows no revision '" + std::string(revision) +
-                                          "' of what holds '" + each.path + '\'');
+                                          "' of what holds '" + path + '\'');
                 code = exit_usage;
                 return false;
             }
             const std::string id = commit->substr(0, commit->find('\n'));
             const auto text =
                 ask_git(file, {"show", id + ":./" + platform::text_of_path(file.filename())});
-            if (text && !add_shader({each.name, *text})) {
+            if (text && !add_shader({path, *text})) {
                 code = exit_findings;
                 return false;
             }
@@ -123,15 +120,18 @@ bool asks_to_compare(const Arguments& arguments) {
     return arguments.has("--against") || arguments.has("--against-rev");
 }
 
-std::vector<NamedPath> files_of(std::string_view operand) {
-    std::error_code ignored;
-    if (!std::filesystem::is_directory(platform::native_path(operand), ignored)) {
-        return {{std::string(operand), std::string(operand)}};
-    }
-    std::vector<NamedPath> files;
-    const std::unique_ptr<BatchSource> below = open_folder(operand, is_shader_name);
-    while (const std::optional<BatchItem> item = below->next()) {
-        files.push_back({item->path, item->path});
+std::vector<std::string> files_of(std::span<const std::string_view> operands) {
+    std::vector<std::string> files;
+    for (const std::string_view operand : operands) {
+        std::error_code ignored;
+        if (!std::filesystem::is_directory(platform::native_path(operand), ignored)) {
+            files.emplace_back(operand);
+            continue;
+        }
+        const std::unique_ptr<BatchSource> below = open_folder(operand, is_shader_name);
+        while (const std::optional<BatchItem> item = below->next()) {
+            files.push_back(item->path);
+        }
     }
     return files;
 }

@@ -4,6 +4,7 @@
 #include <jacquard/tool/frame/command_line.h>
 
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,11 +32,7 @@ using CostOfInput = std::function<std::vector<CostedShader>(const InputFile& fil
                                  const CostOptions& options, const CostOfInput& cost_of,
                                  CostBaseline& baseline, int& code);
 
-// The files of an operand: itself or, if it is a folder, the shaders below it.
-struct NamedPath {
-    std::string path;
-    std::string name;
-};
-[[nodiscard]] std::vector<NamedPath> files_of(std::string_view operand);
+// Returns the files of operands: each itself or, if it is a folder, the shaders below it.
+[[nodiscard]] std::vector<std::string> files_of(std::span<const std::string_view> operands);
 
 } // namespace jacquard::driver

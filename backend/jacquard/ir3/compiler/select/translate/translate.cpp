@@ -15,6 +15,7 @@
 #include <jacquard/ir3/compiler/options/line_error.h>
 #include <jacquard/ir3/compiler/select/translate/translate.h>
 #include <jacquard/ir3/compiler/select/translate/translator.h>
+#include <jacquard/ir3/shader_stage.h>
 #include <jacquard/ir3/target/workgroup_limits.h>
 
 #include <algorithm>
@@ -66,14 +67,7 @@ bool translate(const nir::Shader& shader, const CompileOptions& options, const T
 }
 
 bool Translator::run() {
-    switch (shader_.info.stage) {
-    case nir::Stage::vertex: graph_.stage = ShaderStage::vertex; break;
-    case nir::Stage::fragment: graph_.stage = ShaderStage::fragment; break;
-    case nir::Stage::compute: graph_.stage = ShaderStage::compute; break;
-    case nir::Stage::tess_control: graph_.stage = ShaderStage::tess_control; break;
-    case nir::Stage::tess_evaluation: graph_.stage = ShaderStage::tess_evaluation; break;
-    case nir::Stage::geometry: graph_.stage = ShaderStage::geometry; break;
-    }
+    graph_.stage = shader_stage(shader_.info.stage);
     if (shader_.entry == nullptr) {
         context_.diagnostics().error("I101", {}, "the shader has no entry point");
         return false;
