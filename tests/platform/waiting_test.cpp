@@ -40,8 +40,11 @@ TEST_CASE("a worker answers through its channel, where it can begin as a copy") 
                               {},
                               0,
                               {}}));
+        AwaitedChannel awaited{&worker.channel(), true};
+        wait_for_channels({&awaited, 1}, nullptr, 10'000);
+        CHECK(awaited.is_ready);
         CHECK(worker.channel().send("x") == 1);
-        AwaitedChannel awaited{&worker.channel()};
+        awaited.wants_to_send = false;
         wait_for_channels({&awaited, 1}, nullptr, 10'000);
         CHECK(awaited.is_ready);
         char letter = 0;

@@ -57,3 +57,16 @@ TEST_CASE("a channel is closed while its threads wait for an end that stays open
     CHECK(in.writing.is_open());
     CHECK(out.reading.is_open());
 }
+
+TEST_CASE("who wants to send does not wait for what the other end has to say") {
+    Pipe in;
+    Pipe out;
+    const Channel channel(
+        std::make_unique<Channel::State>(std::move(in.reading), std::move(out.writing)));
+    AwaitedChannel awaited{&channel, true};
+    wait_for_channels({&awaited, 1}, nullptr, -1);
+    CHECK(awaited.is_ready);
+    awaited.wants_to_send = false;
+    wait_for_channels({&awaited, 1}, nullptr, 1);
+    CHECK_FALSE(awaited.is_ready);
+}

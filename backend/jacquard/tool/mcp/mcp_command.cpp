@@ -1,4 +1,5 @@
 #include <jacquard/glsl/high_level.h>
+#include <jacquard/platform/paths.h>
 #include <jacquard/tool/frame/commands.h>
 #include <jacquard/tool/mcp/assistant_server.h>
 #include <jacquard/tool/options/limit_options.h>
@@ -19,7 +20,8 @@ int run_assistant_server(const Arguments& arguments, const Streams& streams) {
     }
     const std::string folder(arguments.value(kRoot.name).value_or(""));
     std::error_code ignored;
-    if (arguments.has(kRoot.name) && !std::filesystem::is_directory(folder, ignored)) {
+    if (arguments.has(kRoot.name) &&
+        !std::filesystem::is_directory(platform::native_path(folder), ignored)) {
         return usage_error(streams, "there is no folder '" + folder + '\'');
     }
     mcp::Surroundings surroundings{folder,

@@ -132,12 +132,13 @@ class Call {
     void read_file_of_folder(std::string_view path) {
         std::error_code error;
         const std::filesystem::path folder =
-            std::filesystem::canonical(surroundings_.folder, error);
+            std::filesystem::canonical(platform::native_path(surroundings_.folder), error);
         if (surroundings_.folder.empty() || error) {
             faults_.emplace_back("no folder is served; '--root' of 'jacquard mcp' names one");
             return;
         }
-        const std::filesystem::path file = std::filesystem::canonical(folder / path, error);
+        const std::filesystem::path file =
+            std::filesystem::canonical(folder / platform::plain_path(path), error);
         const auto [end, rest] =
             std::mismatch(folder.begin(), folder.end(), file.begin(), file.end());
         if (error || end != folder.end() || !std::filesystem::is_regular_file(file, error)) {

@@ -75,7 +75,9 @@ void CaseIndex::read_recorded(std::string_view path, const Streams& streams, con
         std::error_code ignored;
         const fs::path among = folder / "modules" / platform::plain_path(module);
         const fs::path place =
-            fs::exists(among, ignored) ? among : folder / platform::plain_path(module);
+            fs::exists(platform::native_path(platform::text_of_path(among)), ignored)
+                ? among
+                : folder / platform::plain_path(module);
         add(canonical_name(place), module).recorded.emplace_back(line);
     }
 }

@@ -13,6 +13,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// Returns the kind of what a folder lists. Systems take longer paths in another form than the one
+// in which a folder lists them.
+fs::file_type kind_of(const fs::directory_entry& entry) {
+    std::error_code fault;
+    const fs::file_type kind = entry.status(fault).type();
+    return fault ? fs::status(platform::native_path(platform::text_of_path(entry.path())), fault)
+                       .type()
+                 : kind;
+}
+
 class FolderSource final : public BatchSource {
   public:
     FolderSource(fs::path root, bool (*is_wanted)(std::string_view name))
@@ -69,10 +79,10 @@ class FolderSource final : public BatchSource {
         fs::directory_iterator it(platform::native_path(platform::text_of_path(path)), fault);
         for (; !fault && it != fs::directory_iterator(); it.increment(fault)) {
             std::string name = platform::text_of_path(it->path().filename());
-            std::error_code ignored;
-            if (it->is_directory(ignored)) {
+            const fs::file_type kind = kind_of(*it);
+            if (kind == fs::file_type::directory) {
                 level.names.push_back(name + '/');
-            } else if (is_wanted_(name) && it->is_regular_file(ignored)) {
+            } else if (kind == fs::file_type::regular && is_wanted_(name)) {
                 level.names.push_back(std::move(name));
             }
         }
