@@ -95,27 +95,50 @@ class ConversionFolding {
         return changed;
     }
 
+    // Returns what a change of the sign of a float changes, with the modifiers that say how; other
+    // sources as they are.
+    static Register without_sign_change(const Register& source) {
+        if (!source.is_ssa() || source.half) {
+            return source;
+        }
+        const Node& change = *source.definition;
+        const bool is_plain = is_machine_with(change, property_sign_change) && !change.saturate &&
+                              !change.exact && change.address == nullptr &&
+                              change.dst.half == change.sources()[0].half;
+        return is_plain && modifier_meaning(change, 0) == ModifierMeaning::float_sign
+                   ? change.sources()[0]
+                   : source;
+    }
+
+    static bool takes(const Node& node, std::size_t i, const Register& constant) {
+        return source_may_be(node, i, constant) &&
+               (!constant.has_modifier() ||
+                source_takes_modifiers(node, i, constant, ModifierMeaning::float_sign));
+    }
+
     static bool fold_constant(Node& node, std::size_t i) {
         const Register& source = node.sources()[i];
         if (!source.is_ssa() || !source.half || !reads_float(node, i)) {
             return false;
         }
         const Node& definition = *source.definition;
-        if (!is_conversion(definition) || !narrows(definition) ||
-            definition.sources()[0].kind != RegisterKind::constant) {
+        if (!is_conversion(definition) || !narrows(definition)) {
             return false;
         }
-        Register constant = definition.sources()[0];
+        Register constant = without_sign_change(definition.sources()[0]);
+        if (constant.kind != RegisterKind::constant) {
+            return false;
+        }
         constant.half = true;
-        constant.negate = source.negate;
-        constant.absolute = source.absolute;
-        if (source_may_be(node, i, constant)) {
+        constant.negate = source.absolute ? source.negate : source.negate != constant.negate;
+        constant.absolute = constant.absolute || source.absolute;
+        if (takes(node, i, constant)) {
             node.sources()[i] = constant;
             return true;
         }
         // A multiply-add reads a register in the middle: the constant takes the place of the first
         // source, where that is one.
-        if (i != 1 || !may_exchange_factors(node) || !source_may_be(node, 0, constant)) {
+        if (i != 1 || !may_exchange_factors(node) || !takes(node, 0, constant)) {
             return false;
         }
         node.sources()[1] = node.sources()[0];
