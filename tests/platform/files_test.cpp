@@ -115,6 +115,16 @@ TEST_CASE("folders are made once, are told apart, and tell what is in them") {
     CHECK(files[0].bytes >= 4);
     CHECK(files[0].seconds > 1'700'000'000);
 
+    std::vector<FolderEntry> entries;
+    REQUIRE(list_folder(folder.path(), entries));
+    REQUIRE(entries.size() == 2);
+    const FolderEntry& file = entries[entries[0].name == "file" ? 0 : 1];
+    const FolderEntry& sub = entries[entries[0].name == "file" ? 1 : 0];
+    CHECK((file.name == "file" && file.is_plain_file && !file.is_folder));
+    CHECK((sub.name == "sub" && sub.is_folder && !sub.is_plain_file));
+    CHECK_FALSE(list_folder(folder / "none", entries));
+    CHECK(errno == ENOENT);
+
     CHECK(identity_of_folder(folder / "sub") == identity_of_folder(folder / "sub/../sub"));
     CHECK_FALSE(identity_of_folder(folder / "sub") == identity_of_folder(folder.path()));
     CHECK_FALSE(identity_of_folder(folder / "none"));

@@ -3,7 +3,6 @@
 # batch that is killed and one that is interrupted, which go on, the answers of many shaders beside those of
 # the native tool, and the test programs. Each part prints a line `ok` or `FAULT`; the exit code is 1 after a
 # fault.
-# It has not been run yet, as jacquard.exe has not been linked; the test programs were run one by one.
 # Usage: run_under_wine.sh [WINDOWS_BUILD] [NATIVE_BUILD] [SHADERS]
 # Debian: wine64 binutils-mingw-w64-x86-64
 set -uo pipefail
@@ -12,8 +11,8 @@ build=$(realpath "${1:-$root/build/mingw}")
 native=$(realpath "${2:-$root/build/unity}")
 shaders=${3:-100}
 work=$(mktemp -d)
-trap 'WINEPREFIX=$work/prefix wineserver_of_ours -k; rm -rf "$work"' EXIT
-wineserver_of_ours() { /usr/lib/wine/wineserver64 "$@" 2> /dev/null || true; }
+trap 'wineserver_of_ours -k; rm -rf "$work"' EXIT
+wineserver_of_ours() { WINEPREFIX=$work/prefix /usr/lib/wine/wineserver64 "$@" 2> /dev/null || true; }
 # A prefix of its own, without the parts that want the net or a screen.
 export WINEPREFIX=$work/prefix WINEDEBUG=-all WINEDLLOVERRIDES=mscoree,mshtml= DISPLAY=
 wine=$(command -v wine64 || echo /usr/lib/wine/wine64)
@@ -30,6 +29,8 @@ for name in jacquard jacquard-aoc; do
     chmod +x "$work/bin/$name"
 done
 jacquard=$work/bin/jacquard
+# The server stays between commands, each of which would otherwise start Windows anew.
+wineserver_of_ours -p
 "$wine" wineboot -i > /dev/null 2>&1
 cd "$work/files" || exit 1
 
@@ -132,6 +133,7 @@ done
 kill -9 $! 2> /dev/null
 wineserver_of_ours -k9
 wait 2> /dev/null
+wineserver_of_ours -p
 held=$(wc -l < journal)
 "$jacquard" batch many --gpu 630 --csv --jobs 2 --resume journal > resumed.csv 2> /dev/null
 cmp -s whole.csv resumed.csv

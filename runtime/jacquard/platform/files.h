@@ -23,6 +23,15 @@ void remove_file(const std::string& path);
 // Sets the time of the last change to now.
 void touch_file(const std::string& path);
 
+// A folder lists such entries; links are what they lead to.
+struct FolderEntry {
+    std::string name;
+    bool is_folder = false;
+    bool is_plain_file = false; // neither of both: a device, a link to nothing
+};
+// Adds the entries in the order of the system. Returns false if it has not come to their end.
+[[nodiscard]] bool list_folder(const std::string& folder, std::vector<FolderEntry>& entries);
+
 // A plain file of a folder.
 struct ListedFile {
     std::string path;

@@ -1,4 +1,5 @@
 #include <jacquard/glsl/dialect/include_files.h>
+#include <jacquard/platform/files.h>
 #include <jacquard/platform/paths.h>
 #include <jacquard/support/plain_file.h>
 #include <jacquard/support/text/near_name.h>
@@ -279,11 +280,10 @@ class Reader {
             places += (places.empty() ? " in " : ", ") + (folder.empty() ? "." : folder);
             const fs::path path = platform::plain_path(folder) / platform::plain_path(wanted.name);
             std::vector<std::string> names;
-            std::error_code fault;
-            const fs::path parent = path.parent_path();
-            fs::directory_iterator entry(parent.empty() ? fs::path(".") : parent, fault);
-            for (; !fault && entry != fs::directory_iterator(); entry.increment(fault)) {
-                names.push_back(platform::text_of_path(entry->path().filename()));
+            std::vector<platform::FolderEntry> entries;
+            (void)platform::list_folder(platform::text_of_path(path.parent_path()), entries);
+            for (const platform::FolderEntry& entry : entries) {
+                names.push_back(entry.name);
             }
             std::sort(names.begin(), names.end());
             const std::vector<std::string_view> views(names.begin(), names.end());

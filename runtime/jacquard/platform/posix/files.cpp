@@ -43,6 +43,19 @@ void touch_file(const std::string& path) {
     utimensat(AT_FDCWD, path.c_str(), nullptr, 0);
 }
 
+bool list_folder(const std::string& folder, std::vector<FolderEntry>& entries) {
+    namespace fs = std::filesystem;
+    std::error_code fault;
+    fs::directory_iterator it(folder.empty() ? fs::path(".") : fs::path(folder), fault);
+    for (; !fault && it != fs::directory_iterator(); it.increment(fault)) {
+        std::error_code ignored;
+        entries.push_back({it->path().filename().string(), it->is_directory(ignored),
+                           it->is_regular_file(ignored)});
+    }
+    errno = fault.value();
+    return !fault;
+}
+
 std::vector<ListedFile> plain_files_of(const std::string& folder) {
     std::vector<ListedFile> files;
     DIR* listing = opendir(folder.c_str());

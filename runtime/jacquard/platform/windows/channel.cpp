@@ -150,7 +150,7 @@ void wait_for_channels(std::span<AwaitedChannel> channels, const Event* event, i
         bool is_any = event != nullptr && event->state().has_happened;
         for (AwaitedChannel& awaited : channels) {
             const ChannelTraffic& traffic = awaited.channel->state().traffic;
-            // What is to be sent never waits: a thread of the channel's own takes it.
+            // Nobody waits who wants to send: a thread of the channel's own takes the bytes.
             awaited.is_ready =
                 awaited.wants_to_send || !traffic.incoming.empty() || traffic.is_closed;
             is_any = is_any || awaited.is_ready;

@@ -32,6 +32,24 @@ ListedFile listed(std::string path, const WIN32_FIND_DATAW& found) {
             ticks / kTicks - kSecondsTo1970, ticks % kTicks * 100};
 }
 
+// Visits what a folder lists. Returns false if it has not come to the end, with the reason in
+// errno.
+template <typename Visit>
+bool for_each_entry(const std::string& folder, Visit&& visit) {
+    WIN32_FIND_DATAW found{};
+    const std::string all = folder.empty() ? "*" : folder + "/*";
+    HANDLE listing = FindFirstFileW(wide_path(all).c_str(), &found);
+    if (listing == INVALID_HANDLE_VALUE) {
+        return took_place(false);
+    }
+    do {
+        visit(found);
+    } while (FindNextFileW(listing, &found) != 0);
+    const bool is_whole = took_place(GetLastError() == ERROR_NO_MORE_FILES);
+    FindClose(listing);
+    return is_whole;
+}
+
 // A name beside a file that none has yet.
 std::string name_beside(const std::string& path) {
     static std::atomic<unsigned> number = 0;
@@ -123,19 +141,24 @@ void touch_file(const std::string& path) {
     }
 }
 
+bool list_folder(const std::string& folder, std::vector<FolderEntry>& entries) {
+    return for_each_entry(folder, [&](const WIN32_FIND_DATAW& found) {
+        const std::wstring_view name = found.cFileName;
+        const DWORD kind =
+            found.dwFileAttributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_DEVICE);
+        if (name != L"." && name != L"..") {
+            entries.push_back({narrow_of(name), kind == FILE_ATTRIBUTE_DIRECTORY, kind == 0});
+        }
+    });
+}
+
 std::vector<ListedFile> plain_files_of(const std::string& folder) {
     std::vector<ListedFile> files;
-    WIN32_FIND_DATAW found{};
-    HANDLE listing = FindFirstFileW(wide_path(folder + "/*").c_str(), &found);
-    if (listing == INVALID_HANDLE_VALUE) {
-        return files;
-    }
-    do {
+    for_each_entry(folder, [&](const WIN32_FIND_DATAW& found) {
         if ((found.dwFileAttributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_DEVICE)) == 0) {
             files.push_back(listed(folder + '/' + narrow_of(found.cFileName), found));
         }
-    } while (FindNextFileW(listing, &found) != 0);
-    FindClose(listing);
+    });
     return files;
 }
 

@@ -3,6 +3,8 @@
 #include <jacquard/tool/batch/source/folder_source.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <filesystem>
 #include <functional>
 #include <optional>
@@ -12,16 +14,6 @@ namespace jacquard::driver {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Returns the kind of what a folder lists. Systems take longer paths in another form than the one
-// in which a folder lists them.
-fs::file_type kind_of(const fs::directory_entry& entry) {
-    std::error_code fault;
-    const fs::file_type kind = entry.status(fault).type();
-    return fault ? fs::status(platform::native_path(platform::text_of_path(entry.path())), fault)
-                       .type()
-                 : kind;
-}
 
 class FolderSource final : public BatchSource {
   public:
@@ -75,20 +67,17 @@ class FolderSource final : public BatchSource {
         if (std::any_of(levels_.begin(), levels_.end(), is_same)) {
             return;
         }
-        std::error_code fault;
-        fs::directory_iterator it(platform::native_path(platform::text_of_path(path)), fault);
-        for (; !fault && it != fs::directory_iterator(); it.increment(fault)) {
-            std::string name = platform::text_of_path(it->path().filename());
-            const fs::file_type kind = kind_of(*it);
-            if (kind == fs::file_type::directory) {
-                level.names.push_back(name + '/');
-            } else if (kind == fs::file_type::regular && is_wanted_(name)) {
-                level.names.push_back(std::move(name));
-            }
-        }
-        if (fault) {
+        std::vector<platform::FolderEntry> entries;
+        if (!platform::list_folder(platform::text_of_path(path), entries)) {
             add_fault("jacquard: cannot list '" + platform::text_of_path(path) +
-                      "': " + fault.message() + '\n');
+                      "': " + std::strerror(errno) + '\n');
+        }
+        for (platform::FolderEntry& entry : entries) {
+            if (entry.is_folder) {
+                level.names.push_back(entry.name + '/');
+            } else if (entry.is_plain_file && is_wanted_(entry.name)) {
+                level.names.push_back(std::move(entry.name));
+            }
         }
         std::sort(level.names.begin(), level.names.end(), std::greater<>());
         levels_.push_back(std::move(level));
