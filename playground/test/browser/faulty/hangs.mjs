@@ -5,16 +5,20 @@ export const { pam } = real;
 
 export async function load() {
     const jacquard = await real.load();
-    return {
-        ...jacquard,
-        async compile(source, options) {
-            while (String(source.content).includes('hang')) {
-                // As a compiler does that is in an endless loop.
-            }
-            if (String(source.content).includes('trap')) {
-                throw new WebAssembly.RuntimeError('unreachable');
-            }
-            return jacquard.compile(source, options);
+    async function compile(source, options) {
+        while (String(source.content).includes('hang')) {
+            // As a compiler does that is in an endless loop.
+        }
+        if (String(source.content).includes('trap')) {
+            throw new WebAssembly.RuntimeError('unreachable');
+        }
+        return jacquard.compile(source, options);
+    }
+    // The methods of the package want the object that they belong to.
+    return new Proxy(jacquard, {
+        get(target, name) {
+            const value = name === 'compile' ? compile : target[name];
+            return typeof value === 'function' ? value.bind(target) : value;
         },
-    };
+    });
 }

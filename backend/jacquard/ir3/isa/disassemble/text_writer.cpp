@@ -127,10 +127,13 @@ double TextWriter::six_decimals(std::uint32_t bits) {
     if (exponent > 0) {
         // Whole numbers beyond 24 bits, infinities and NaN are rare.
         const auto value = static_cast<double>(std::bit_cast<float>(bits));
+        if (std::isnan(value)) {
+            // Its text tells the sign, which not every C library prints, and not the payload.
+            text(std::signbit(value) ? "-nan" : "nan");
+            return std::copysign(std::numeric_limits<double>::quiet_NaN(), value);
+        }
         end_ += std::snprintf(end_, 64, "%f", value);
-        // The text of a NaN does not tell its payload.
-        return std::isnan(value) ? std::copysign(std::numeric_limits<double>::quiet_NaN(), value)
-                                 : value;
+        return value;
     }
     const bool negative = (bits >> 31) != 0;
     if (negative)
