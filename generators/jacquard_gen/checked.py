@@ -1,5 +1,5 @@
-"""What `check` found nothing wrong with, by a hash of all that the check reads, so that only what
-changed is checked again.
+"""Records tell what `check` found nothing wrong with, by a hash of all that the check reads. Only
+what changed is checked again.
 
 A hash covers the bytes of every table that a group reads, of every template, of the generator
 itself and of the build file that has the project's version, and the versions of what runs it. So
@@ -22,7 +22,7 @@ FOLDER_VARIABLE = "JACQUARD_GEN_CACHE"
 _PACKAGE = Path(__file__).resolve().parent
 # Some tables are compared with the version of the project.
 _BUILD_FILE = _PACKAGE.parents[1] / "CMakeLists.txt"
-# What is larger is no input of a check that ends well.
+# Inputs of a check that ends well are smaller.
 _BYTES = 1 << 26
 _MOST = 1000
 _SUFFIX = ".good"

@@ -5,5 +5,5 @@ import os
 # hundred allocations that are Python's own measure takes a third of the time.
 gc.set_threshold(200_000, 20, 100)
 
-# What tests check is checked, also where the same was found good before.
+# Tests check everything, also what was found good before.
 os.environ["JACQUARD_GEN_CACHE"] = ""

@@ -20,7 +20,7 @@ Context = dict[str, Any]
 
 @cache
 def action() -> dict[str, Any]:
-    """What action.yml says, which is read once."""
+    """The action as action.yml has it, which is read once."""
     read: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
     return read
 

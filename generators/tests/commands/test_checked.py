@@ -1,4 +1,4 @@
-"""What `check` found good is not checked again, and nothing else is taken for good."""
+"""Tables that `check` found good are not checked again, and no others are taken for good."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from unittest import mock
 from jacquard_gen import checked, groups
 from jacquard_gen.emit import TEMPLATES
 
-from .support import DEFS, GENERATORS, ROOT, run
+from ..support import DEFS, GENERATORS, ROOT, run
 
 TABLE = Path("options") / "compile.yaml"
 
@@ -23,9 +23,8 @@ class Checked(unittest.TestCase):
     """`check --group options` on a copy of its tables."""
 
     def setUp(self) -> None:
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = Path(folder.name)
+        self.folder = Path(tempfile.mkdtemp())
+        self.addCleanup(shutil.rmtree, self.folder)
         self.defs = self.folder / "defs"
         shutil.copytree(DEFS / "options", self.defs / "options")
         self.records = self.folder / "cache" / "records"
