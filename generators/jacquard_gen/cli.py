@@ -241,17 +241,34 @@ def _failed(diagnostics: Diagnostics) -> bool:
 
 
 def _check(options: argparse.Namespace) -> int:
+    """Checks what was not found good before, as it is now."""
+    from .checked import Records
+    from .emit import TEMPLATES
+    from .groups import READS
+    records = Records(options.defs, TEMPLATES)
+    keys = {name: records.key(f"group {name}", READS[name]) for name in _group_names(options)}
+    unknown = [name for name, key in keys.items() if not records.is_good(key)]
+    tried = {options.group} if options.group else {"nir", "ir3"}
+    statements = records.key(f"statements of {sorted(tried)}", {
+        "proofs", *(read for name in tried for read in READS[name])})
+    is_tried = not tried & {"nir", "ir3"} or records.is_good(statements)
+    if not unknown and is_tried:
+        return 0
     from .emit import Renderer
     from .groups import Context
     context = Context(options.defs)
-    _rendered(_group_names(options), context, Renderer())
+    _rendered(unknown, context, Renderer())
     notes: list[str] = []
-    if not context.diagnostics.failed and options.group in (None, "nir", "ir3"):
+    if not context.diagnostics.failed and not is_tried:
         from .proofs import command
         notes = command.check(context, options.defs, options.group)
     for note in notes:
         print(f"jacquard_gen: {note}", file=sys.stderr)
-    return 1 if _failed(context.diagnostics) else 0
+    if _failed(context.diagnostics):
+        return 1
+    if not notes and not len(context.diagnostics):
+        records.keep([*(keys[name] for name in unknown), *([] if is_tried else [statements])])
+    return 0
 
 
 def _schema(options: argparse.Namespace) -> int:

@@ -6,6 +6,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,9 @@ EXPRESSION = re.compile(r"\$\{\{(.*?)\}\}")
 Context = dict[str, Any]
 
 
+@cache
 def action() -> dict[str, Any]:
+    """The action as action.yml has it, which is read once."""
     read: dict[str, Any] = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
     return read
 

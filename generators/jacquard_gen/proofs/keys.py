@@ -72,9 +72,15 @@ class Keys:
 
     def __init__(self) -> None:
         self.trees = TreeTexts()
+        # By identity, with the statement, whose identity is no other's as long as it is here.
+        self._made: dict[int, tuple[Statement, str]] = {}
 
     def key(self, statement: Statement) -> str:
-        return _hash("\n".join(self._parts(statement)))
+        made = self._made.get(id(statement))
+        if made is None:
+            made = statement, _hash("\n".join(self._parts(statement)))
+            self._made[id(statement)] = made
+        return made[1]
 
     def _parts(self, statement: Statement) -> Iterator[str]:
         """Everything that the prover is given, and the prover."""
