@@ -1,8 +1,8 @@
 // Measures how far each node is from the end of its block.
 //
 // Before: any graph. After: Node::depth is the number of issue slots on the longest path from the
-// node to the end of its block, waiting for sync flags counted with a part of their estimate. Meta
-// instructions add nothing.
+// node to the end of its block, waiting for sync flags counted with a part of their estimate, or
+// beyond that end to where the next block wants its result early. Meta instructions add nothing.
 
 #include <jacquard/generated/pipelines/compute_depth.h>
 #include <jacquard/ir3/compiler/graph/delay.h>
@@ -48,6 +48,36 @@ void raise_sources(const Timing& timing, const Node& node) {
     }
 }
 
+// Results of a block have to be there when the first instructions of the next one read them.
+void raise_results_wanted_soon(const Timing& timing, const Block& block) {
+    constexpr std::uint32_t kSoon = 8; // issue slots
+    std::uint32_t slot = 0;
+    for (const Node* node : block.nodes) {
+        if (node->kind != NodeKind::machine) {
+            continue;
+        }
+        for (std::size_t i = 0; i < node->sources().size(); ++i) {
+            if (node->sources()[i].definition == nullptr) {
+                continue;
+            }
+            for_each_producer(node->sources()[i].definition, [&](Node& producer) {
+                if (producer.kind != NodeKind::machine || producer.block == &block ||
+                    std::find(block.predecessors.begin(), block.predecessors.end(),
+                              producer.block) == block.predecessors.end()) {
+                    return;
+                }
+                const std::uint32_t wanted = 1 + delay_between(timing, producer, *node, i).soft;
+                if (wanted > slot) {
+                    raise(producer, wanted - slot);
+                }
+            });
+        }
+        if (++slot == kSoon) {
+            return;
+        }
+    }
+}
+
 } // namespace
 
 void compute_depth(Graph& graph) {
@@ -56,6 +86,11 @@ void compute_depth(Graph& graph) {
         for (Node* node : block.nodes) {
             node->depth = 0;
         }
+    }
+    for (const Block& block : graph.blocks) {
+        raise_results_wanted_soon(timing, block);
+    }
+    for (Block& block : graph.blocks) {
         for (auto node = block.nodes.rbegin(); node != block.nodes.rend(); ++node) {
             raise_sources(timing, **node);
         }
