@@ -53,8 +53,8 @@ def extent(text: str) -> tuple[int, int, int]:
 
 
 def image_of(given: str, numbers: random.Random, text: str, name: str) -> tuple[Argument, str]:
-    """An image of `FORMAT:EXTENT`, and the words before its path for the tool. Floats are from -1
-    to 1 or so, other components whatever their bits say."""
+    """Makes an image of `FORMAT:EXTENT`, and the words before its path for the tool. Floats are
+    from -1 to 1, other components whatever their bits say."""
     format_name, _, words = given.partition(":")
     extent = tuple(int(each) for each in words.split("x"))
     declared = re.search(rf"\b(\w+)\s+image(\w+)_t\s+{name}\b", text)

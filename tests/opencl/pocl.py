@@ -136,7 +136,7 @@ class Device:
         return sampler
 
     def _content(self, argument: Argument, buffer: c_void_p) -> bytes:
-        """What a buffer or image holds; it is released."""
+        """Returns what a buffer or image holds, and releases it."""
         library = self._library
         content = ctypes.create_string_buffer(max(len(argument.content), 1))
         if argument.kind == "image":

@@ -164,7 +164,7 @@ void Textures::define_texture(nir::TextureInstruction* texture, bool is_sparse) 
     if (is_wide_size) {
         texture->dest_type.bit_size = 32;
     }
-    SsaDef* result = b().finish_texture(texture, texture->dest_type.bit_size);
+    SsaDef* result = b().finish_texture(texture, is_wide_size ? 32 : texel.scalar.bit_size);
     std::vector<nir::Operand> components;
     for (unsigned c = 0; c < texel.components(); ++c) {
         if (c >= texture->result_size()) {

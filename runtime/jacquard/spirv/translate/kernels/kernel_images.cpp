@@ -14,7 +14,7 @@ constexpr std::uint8_t kParameterSet = 0;
 constexpr std::uint32_t kFirstBinding = 1;
 constexpr std::uint8_t kLiteralSet = 1;
 
-// What a name of an enumeration is in NIR.
+// Returns what a name of an enumeration is in NIR.
 template <typename Enum>
 Enum nir_of(OperandKind kind, std::uint32_t number) {
     const Enumerant* name = find_enumerant(kind, number);
