@@ -53,6 +53,26 @@ def extent(text: str) -> tuple[int, int, int]:
     return numbers[0], numbers[1], numbers[2]
 
 
+def image_of(given: str, numbers: random.Random, text: str, name: str) -> tuple[Argument, str]:
+    """Makes an image of `FORMAT:EXTENT`, and the words before its path for the tool. Floats are
+    from -1 to 1, other components whatever their bits say."""
+    format_name, _, words = given.partition(":")
+    extent = tuple(int(each) for each in words.split("x"))
+    declared = re.search(rf"\b(\w+)\s+image(\w+)_t\s+{name}\b", text)
+    assert declared is not None, name
+    texels = math.prod(extent)
+    channels, bits = (4 if format_name.startswith("rgba") else 1), re.search(r"\d+", format_name)
+    assert bits is not None, format_name
+    count = texels * channels
+    if format_name.endswith("f"):
+        letter = "e" if bits[0] == "16" else "f"
+        content = struct.pack(f"<{count}{letter}", *(numbers.uniform(-1, 1) for _ in range(count)))
+    else:
+        content = numbers.randbytes(count * int(bits[0]) // 8)
+    return Argument("image", content, image=(declared[2], format_name, extent),
+                    is_written=declared[1] != "read_only"), f"image:{given}"
+
+
 def argument_of(value: str, numbers: random.Random, text: str, name: str) -> tuple[Argument, str]:
     """The argument for OpenCL, and for the tool; a buffer is written to a file later."""
     kind, _, rest = value.partition(":")
@@ -63,6 +83,12 @@ def argument_of(value: str, numbers: random.Random, text: str, name: str) -> tup
     if kind == "words":
         words = [int(each, 0) for each in rest.split(",")]
         return Argument("buffer", struct.pack(f"<{len(words)}I", *words)), ""
+    if kind == "image":
+        return image_of(rest, numbers, text, name)
+    if kind == "sampler":
+        states = dict(word.split("=") for word in rest.split(","))
+        return Argument("sampler", sampler=(states["address"], states["filter"],
+                                            states.get("coordinates") == "texels")), value
     count = int(rest) if rest else 0
     if kind == "floats":
         content = struct.pack(f"<{count}f", *(numbers.uniform(-4, 4) for _ in range(count)))
@@ -98,17 +124,19 @@ def run_tool(tool: str, path: Path, launch: Launch, given: list[tuple[Argument, 
     command = [tool, "run", str(path), "--entry", launch.name, "--launch", launch.grid, "--local",
                launch.local, "--engine", engine, "--gpu", gpu]
     for number, (argument, word) in enumerate(given):
-        if argument.kind == "buffer":
+        if argument.kind in ("buffer", "image"):
             place = folder / f"in{number}"
             place.write_bytes(argument.content)
-            command += ["--arg", f"file:{place}", "--out", f"{number}={folder / f'out{number}'}"]
+            command += ["--arg", f"{word or 'file'}:{place}"]
+            if argument.is_written:
+                command += ["--out", f"{number}={folder / f'out{number}'}"]
         else:
             command += ["--arg", word]
     done = subprocess.run(command, capture_output=True, text=True, timeout=600, check=False)
     if done.returncode != 0:
         return [], done.stderr.strip() or f"exit code {done.returncode}"
-    return [(folder / f"out{number}").read_bytes() if argument.kind == "buffer" else b""
-            for number, (argument, _) in enumerate(given)], ""
+    return [(folder / f"out{number}").read_bytes() if (folder / f"out{number}").exists() else b""
+            for number in range(len(given))], ""
 
 
 def module_of(tool: str, path: Path, entry: str, folder: Path) -> Path:
@@ -126,7 +154,8 @@ def compare(device: Device, tool: str, path: Path, module: Path, launch: Launch,
             gpus: list[str]) -> list[str]:
     text = path.read_text(encoding="utf-8")
     numbers = random.Random(launch.name)
-    given = [argument_of(value, numbers, text, name) for name, value in launch.arguments]
+    parameters = text[text.index(f"kernel void {launch.name}("):].partition("{")[0]
+    given = [argument_of(value, numbers, parameters, name) for name, value in launch.arguments]
     expected = device.run(text, launch.name, extent(launch.grid), extent(launch.local),
                           [argument for argument, _ in given])
     faults = []

@@ -22,7 +22,8 @@ from .parts import (all_atomics, all_enums, all_indices, all_intrinsics, all_opc
                     relied_enum, texel_table, texture_table)
 
 __all__ = ["Model", "all_enums", "all_intrinsics", "all_opcodes", "explain", "load",
-           "output_names", "outputs", "relied_enum", "schemas", "texture_table"]
+           "output_names", "outputs", "relied_enum", "schemas", "texel_table",
+           "texture_table"]
 
 
 @dataclass(frozen=True)

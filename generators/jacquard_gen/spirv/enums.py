@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..diagnostics import Diagnostics
 from ..groups import Context
-from ..nir import all_intrinsics, relied_enum, texture_table
+from ..nir import all_intrinsics, relied_enum, texel_table, texture_table
 from ..schema import (FLAG, NAME, TEXT, Integer, Record, Text, check_unique, choice, key, list_of,
                       load_entries, record, text)
 from .operands import OPERANDS, check_operands, specs_of, OperandSpec
@@ -17,7 +17,8 @@ WORD = text("a word of letters, digits and underscores", r"[A-Za-z0-9_]+")
 
 # The enumeration of NIR that `nir` of a name is a word of.
 NIR_ENUMS = {"storage_class": "VariableMode", "execution_model": "Stage", "scope": "Scope",
-             "dim": "TextureDim"}
+             "dim": "TextureDim", "sampler_addressing_mode": "AddressMode",
+             "sampler_filter_mode": "TexelFilter"}
 
 
 class Enumerant(Record):
@@ -151,8 +152,13 @@ def _check_nir(enums: dict[str, Enumeration], context: Context) -> None:
     shapes = texture_table(context)
     if shapes is not None:
         words["TextureDim"] = [str(shape.dim) for shape in shapes.dims]
+    texels = texel_table(context)
+    if texels is not None:
+        words["AddressMode"] = [str(mode.word) for mode in texels.table.address_modes]
+        words["TexelFilter"] = [str(each.word) for each in texels.table.filters]
+    of_textures = ("TextureDim", "AddressMode", "TexelFilter")
     for needed in ("Semantic", *NIR_ENUMS.values()):
-        found = relied_enum(context, needed) if needed != "TextureDim" else None
+        found = relied_enum(context, needed) if needed not in of_textures else None
         if found is not None:
             words[needed] = [value.word for value in found.values]
     for entry in enums.values():
@@ -178,4 +184,5 @@ def _check_nir(enums: dict[str, Enumeration], context: Context) -> None:
                 diagnostics.error("E706", name.nir.position,
                                   f"{kind} of NIR has no '{name.nir}'",
                                   near=name.nir, known=words[kind],
-                                  within=("nir/enums.yaml", "nir/texture.yaml"))
+                                  within=("nir/enums.yaml", "nir/texture.yaml",
+                                          "nir/texels.yaml"))

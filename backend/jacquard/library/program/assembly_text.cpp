@@ -1,4 +1,5 @@
 #include <jacquard/generated/ir3/modes.h>
+#include <jacquard/generated/nir/texture.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/ir3/isa/listing/listing.h>
 #include <jacquard/library/program/assembly_text.h>
@@ -81,6 +82,20 @@ void append_modes(std::string& out, const ir3::Program& program) {
     }
 }
 
+// Appends where an image or sampler is that is an argument, and what else its kind has.
+void append_resource_facts(std::string& out, const nir::KernelArgument& argument) {
+    out += " set " + std::to_string(argument.set) + " binding " + std::to_string(argument.offset);
+    if (argument.kind == nir::ArgumentKind::literal) {
+        out += " address " + std::string(nir::name_of(argument.address)) + " filter " +
+               std::string(nir::name_of(argument.filter));
+        out += argument.counts_texels ? " texels" : "";
+    } else if (argument.kind != nir::ArgumentKind::sampler) {
+        out += " shape " + std::string(nir::texture_dim_info(argument.dim).name);
+        out += argument.is_array ? " array" : "";
+    }
+    out += '\n';
+}
+
 // Appends the contents of descriptor sets, and what the driver puts into the constant file.
 void append_bindings(std::string& out, const ir3::Program& program) {
     for (const ir3::Resource& resource : program.resources) {
@@ -94,8 +109,12 @@ void append_bindings(std::string& out, const ir3::Program& program) {
         out += resource.has_sampler ? " combined\n" : resource.has_byte_view ? " bytes\n" : "\n";
     }
     for (const nir::KernelArgument& argument : program.arguments) {
-        out += "@argument " + std::string(nir::name_of(argument.kind)) + ' ' + argument.name +
-               " at " + std::to_string(argument.offset) + " bytes " + std::to_string(argument.size);
+        out += "@argument " + std::string(nir::name_of(argument.kind)) + ' ' + argument.name;
+        if (!nir::is_in_buffer(argument.kind)) {
+            append_resource_facts(out, argument);
+            continue;
+        }
+        out += " at " + std::to_string(argument.offset) + " bytes " + std::to_string(argument.size);
         if (argument.scalar != 0) {
             out +=
                 (argument.is_float ? " floats " : " integers ") + std::to_string(argument.scalar);

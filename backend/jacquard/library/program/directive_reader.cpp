@@ -319,14 +319,45 @@ void DirectiveReader::read_resource() {
     add(program_->resources, std::move(resource));
 }
 
+void DirectiveReader::read_resource_argument(nir::KernelArgument& argument) {
+    const auto read = [this](auto find, std::string_view what, auto& value) {
+        if (const auto found = find(word(what))) {
+            value = *found;
+        } else {
+            fail(word_start_, "expected " + std::string(what));
+        }
+    };
+    keyword("set");
+    argument.set = number<std::uint8_t>("a descriptor set");
+    keyword("binding");
+    argument.offset = number<std::uint32_t>("a binding");
+    if (argument.kind == nir::ArgumentKind::literal) {
+        keyword("address");
+        read(nir::find_address_mode, "what is around an image", argument.address);
+        keyword("filter");
+        read(nir::find_texel_filter, "a filter", argument.filter);
+        argument.counts_texels = optional_keyword("texels");
+    } else if (argument.kind != nir::ArgumentKind::sampler) {
+        keyword("shape");
+        read(nir::find_texture_dim, "a shape of images", argument.dim);
+        argument.is_array = optional_keyword("array");
+    }
+}
+
 void DirectiveReader::read_argument() {
     nir::KernelArgument argument;
     const auto kind = nir::find_argument_kind(word("a kind of argument"));
     if (!kind) {
-        fail(word_start_, "expected value, address or local");
+        fail(word_start_, "expected " + nir::argument_kinds());
     }
     argument.kind = kind.value_or(nir::ArgumentKind::value);
     argument.name = word("the name of the argument");
+    if (!nir::is_in_buffer(argument.kind)) {
+        read_resource_argument(argument);
+        end();
+        add(program_->arguments, std::move(argument));
+        return;
+    }
     keyword("at");
     argument.offset = number<std::uint32_t>("a byte");
     keyword("bytes");

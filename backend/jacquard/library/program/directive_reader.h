@@ -44,6 +44,7 @@ class DirectiveReader : private DirectiveWords {
     void read_parameter();
     void read_resource();
     void read_argument();
+    void read_resource_argument(nir::KernelArgument& argument);
     void read_bytes(std::uint32_t& bytes);
     void read_immediate();
     void read_prefetch();

@@ -1,4 +1,5 @@
 #include <jacquard/generated/ir3/modes.h>
+#include <jacquard/generated/nir/texture.h>
 #include <jacquard/library/program/program_header.h>
 #include <jacquard/support/hex.h>
 #include <jacquard/support/json/json.h>
@@ -87,6 +88,18 @@ void write_prefetches(json::Writer& json, const Program& program) {
     json.end_array();
 }
 
+// Writes the shape of an image that is an argument, and the state of a sampler that the module has.
+void write_resource_facts(json::Writer& json, const nir::KernelArgument& argument) {
+    if (argument.kind == nir::ArgumentKind::literal) {
+        json.member("address", nir::name_of(argument.address));
+        json.member("filter", nir::name_of(argument.filter));
+        json.member("texels", argument.counts_texels ? 1 : 0);
+    } else if (argument.kind != nir::ArgumentKind::sampler) {
+        json.member("shape", nir::texture_dim_info(argument.dim).name);
+        json.member("array", argument.is_array ? 1 : 0);
+    }
+}
+
 void write_bindings(json::Writer& json, const Program& program) {
     if (!program.resources.empty()) {
         json.name("resources").begin_array();
@@ -109,8 +122,13 @@ void write_bindings(json::Writer& json, const Program& program) {
         for (const nir::KernelArgument& argument : program.arguments) {
             json.begin_object();
             json.member("kind", nir::name_of(argument.kind)).member("name", argument.name);
-            json.member("at", argument.offset).member("bytes", argument.size);
-            json.member("scalar", argument.scalar).member("float", argument.is_float ? 1 : 0);
+            if (nir::is_in_buffer(argument.kind)) {
+                json.member("at", argument.offset).member("bytes", argument.size);
+                json.member("scalar", argument.scalar).member("float", argument.is_float ? 1 : 0);
+            } else {
+                json.member("set", argument.set).member("binding", argument.offset);
+                write_resource_facts(json, argument);
+            }
             json.end_object();
         }
         json.end_array();

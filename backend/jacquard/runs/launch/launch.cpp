@@ -22,6 +22,11 @@ std::string listed(const std::vector<nir::KernelArgument>& takes) {
     return text.empty() ? "none" : text;
 }
 
+// The set and binding of a resource, as recorded cases name it.
+std::string resource_key(const nir::KernelArgument& facts) {
+    return std::to_string(facts.set) + '.' + std::to_string(facts.offset);
+}
+
 Words words_of(const std::vector<std::byte>& bytes) {
     Words words((bytes.size() + 3) / 4);
     if (!bytes.empty()) {
@@ -38,14 +43,27 @@ std::optional<Launch> Launch::prepare(std::string_view kernel,
                                       const ReadArgument& read, std::vector<std::string>& faults) {
     Launch launch;
     const std::string name = kernel.empty() ? "the kernel" : '\'' + std::string(kernel) + '\'';
-    if (given.size() != takes.size()) {
-        faults.push_back(name + " takes " + std::to_string(takes.size()) + " arguments, and " +
-                         std::to_string(given.size()) + " are given: " + listed(takes));
+    // Samplers that the module describes stand behind the parameters.
+    const auto is_literal = [](const nir::KernelArgument& each) {
+        return each.kind == nir::ArgumentKind::literal;
+    };
+    const auto first_literal = std::find_if(takes.begin(), takes.end(), is_literal);
+    const std::vector<nir::KernelArgument> parameters(takes.begin(), first_literal);
+    if (given.size() != parameters.size()) {
+        faults.push_back(name + " takes " + std::to_string(parameters.size()) + " arguments, and " +
+                         std::to_string(given.size()) + " are given: " + listed(parameters));
         return std::nullopt;
     }
     for (std::size_t i = 0; i < takes.size(); ++i) {
         LaunchArgument& argument = launch.arguments_.emplace_back();
         argument.facts = takes[i];
+        if (i >= parameters.size()) {
+            argument.sampler.address.fill(takes[i].address);
+            argument.sampler.magnify = takes[i].filter;
+            argument.sampler.minify = takes[i].filter;
+            argument.sampler.counts_texels = takes[i].counts_texels;
+            continue;
+        }
         const std::string fault = read_argument(given[i], read, argument);
         if (!fault.empty()) {
             faults.push_back("argument " + std::to_string(i) +
@@ -111,6 +129,16 @@ RecordedCase Launch::recorded(const std::array<std::uint32_t, 3>& groups) const 
         case nir::ArgumentKind::local:
             std::memcpy(place, &local_offsets_[i], sizeof local_offsets_[i]);
             break;
+        case nir::ArgumentKind::texture:
+            made.textures.emplace_back(resource_key(argument.facts), argument.image);
+            break;
+        case nir::ArgumentKind::image:
+            made.images.emplace_back(resource_key(argument.facts), argument.image);
+            break;
+        case nir::ArgumentKind::sampler:
+        case nir::ArgumentKind::literal:
+            made.samplers.emplace_back(resource_key(argument.facts), argument.sampler);
+            break;
         }
     }
     block.resize(up_to(block.size(), 16));
@@ -125,6 +153,17 @@ std::vector<std::byte> Launch::buffer_of(const LaunchArgument& argument, const W
     if (!bytes.empty() && first + bytes.size() <= memory.size() * sizeof memory[0]) {
         std::memcpy(bytes.data(), reinterpret_cast<const std::byte*>(memory.data()) + first,
                     bytes.size());
+    }
+    return bytes;
+}
+
+std::vector<std::byte> Launch::image_of(const LaunchArgument& argument,
+                                        const ByKey<Words>& images) {
+    std::vector<std::byte> bytes(argument.bytes.size());
+    const Words* texels = find_key(images, resource_key(argument.facts));
+    if (texels != nullptr && bytes.size() <= texels->size() * sizeof(std::uint32_t)) {
+        std::copy_n(reinterpret_cast<const std::byte*>(texels->data()), bytes.size(),
+                    bytes.begin());
     }
     return bytes;
 }

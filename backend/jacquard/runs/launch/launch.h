@@ -25,6 +25,8 @@ class Launch {
     //     ints:1,-2  floats:1.5 a buffer of words, or of floats of 32 bits
     //     null                  no buffer: the address 0
     //     local:BYTES           memory of the work group
+    //     image:FORMAT:EXTENT   an image of zeros, or with :PATH behind it the content of a file
+    //     sampler:KEY=WORD,...  what a sampler does
     //
     // There is no launch where one is not as the kernel takes it; `faults` then has all that is
     // wrong.
@@ -44,6 +46,9 @@ class Launch {
     // Returns what a run left of a buffer in memory by address.
     [[nodiscard]] static std::vector<std::byte> buffer_of(const LaunchArgument& argument,
                                                           const Words& memory);
+    // And what it left of an image.
+    [[nodiscard]] static std::vector<std::byte> image_of(const LaunchArgument& argument,
+                                                         const ByKey<Words>& images);
     // Returns whether a run left what is between the buffers as it was.
     [[nodiscard]] bool is_outside_intact(const Words& memory) const;
 

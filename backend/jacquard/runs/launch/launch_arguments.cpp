@@ -72,6 +72,10 @@ std::string what_is_taken(const nir::KernelArgument& facts) {
     switch (facts.kind) {
     case nir::ArgumentKind::address: return "a buffer or an address";
     case nir::ArgumentKind::local: return "memory of the workgroup";
+    case nir::ArgumentKind::texture:
+    case nir::ArgumentKind::image: return "an image";
+    case nir::ArgumentKind::sampler:
+    case nir::ArgumentKind::literal: return "a sampler";
     case nir::ArgumentKind::value: break;
     }
     return "a value of " + std::to_string(facts.size) + " bytes";
@@ -169,6 +173,11 @@ class Binder {
     void bind(const nir::KernelArgument& facts, std::size_t number, const GivenArgument& given) {
         if (facts.offset > kMostBlockBytes || facts.size > kMostBlockBytes) {
             faults_.push_back(name_of(facts, number) + " has no place in a block of arguments");
+            return;
+        }
+        if (!nir::is_in_buffer(facts.kind)) {
+            faults_.push_back(name_of(facts, number) + " is " + what_is_taken(facts) +
+                              ", and a launch has buffers alone");
             return;
         }
         bound_.block.resize(

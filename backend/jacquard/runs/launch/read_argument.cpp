@@ -1,16 +1,36 @@
+#include <jacquard/generated/nir/texture.h>
+#include <jacquard/nir/fold/texel_codec.h>
 #include <jacquard/runs/launch/read_argument.h>
+#include <jacquard/runs/textures/sampler_words.h>
 #include <jacquard/support/expression/half.h>
+#include <jacquard/support/text/near_name.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
+#include <cstring>
 #include <limits>
 
 namespace jacquard::driver {
 
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30; // of a buffer
+constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30; // of a buffer or image
+constexpr std::uint32_t kMostSize = 1U << 27;                // texels of an image along an axis
+
+// The name of a shape as recorded cases have it.
+std::string shape_name(const nir::KernelArgument& facts) {
+    std::string name(nir::texture_dim_info(facts.dim).name);
+    if (facts.dim == nir::TextureDim::dim_buf) {
+        return "Buffer";
+    }
+    name = name == "ms" ? "2DMS" : name;
+    for (char& letter : name) {
+        letter = letter == 'd' ? 'D' : letter;
+    }
+    return name + (facts.is_array ? "Array" : "");
+}
 
 template <typename Number>
 bool read_whole(std::string_view text, Number& number, int base = 10) {
@@ -151,6 +171,104 @@ std::string read_buffer(std::string_view given, const ReadArgument& read,
     return '\'' + std::string(given) + "' is not " + what_it_takes(argument.facts);
 }
 
+// The sizes of an image in the order in which its extent has them: "WIDTHxHEIGHTxLAYERS".
+std::string extent_words(const nir::KernelArgument& facts) {
+    constexpr std::array<std::string_view, 3> kSizes = {"WIDTH", "xHEIGHT", "xDEPTH"};
+    std::string text;
+    for (unsigned i = 0; i < nir::texture_dim_info(facts.dim).size_components; ++i) {
+        text += kSizes[i];
+    }
+    return text + (facts.is_array ? "xLAYERS" : "");
+}
+
+// As many numbers with an x between them as an image of that shape has sizes.
+bool read_size(std::string_view text, const nir::KernelArgument& facts, RecordedTexture& image) {
+    const unsigned along = nir::texture_dim_info(facts.dim).size_components;
+    const unsigned count = along + (facts.is_array ? 1U : 0U);
+    for (unsigned i = 0; i < count; ++i) {
+        const std::size_t end =
+            i + 1 == count ? text.size() : std::min(text.find('x'), text.size());
+        std::uint32_t& size = i < along ? image.size[i] : image.layers;
+        if (!read_whole(text.substr(0, end), size) || size == 0 || size > kMostSize) {
+            return false;
+        }
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return true;
+}
+
+// image:FORMAT:EXTENT, of zeros, or image:FORMAT:EXTENT:PATH with the bytes of a file as they are.
+std::string read_image(std::string_view given, const ReadArgument& read, LaunchArgument& argument) {
+    const auto facts = behind(given, "image:");
+    const std::size_t first = facts ? facts->find(':') : std::string_view::npos;
+    if (first == std::string_view::npos) {
+        return '\'' + std::string(given) + "' is not " + what_it_takes(argument.facts);
+    }
+    RecordedTexture& image = argument.image;
+    const std::string_view name = facts->substr(0, first);
+    const std::optional<nir::TexelFormat> format = nir::find_texel_format(name);
+    if (!format) {
+        std::vector<std::string_view> names;
+        for (const nir::TexelFormatInfo& each : nir::kTexelFormatInfos) {
+            names.push_back(each.name);
+        }
+        const std::string_view near = near_name(name, names);
+        return "there is no format '" + std::string(name) + '\'' +
+               (near.empty() ? "" : ", did you mean '" + std::string(near) + "'?");
+    }
+    image.format = *format;
+    const std::size_t second = std::min(facts->find(':', first + 1), facts->size());
+    const std::string_view extent = facts->substr(first + 1, second - first - 1);
+    static_cast<void>(find_shape(shape_name(argument.facts), image.dim));
+    if (!read_size(extent, argument.facts, image)) {
+        return '\'' + std::string(extent) + "' is no " + extent_words(argument.facts) +
+               " of an image, each from 1 to " + std::to_string(kMostSize);
+    }
+    const std::uint64_t bytes = image.num_texels() * image.info().bytes;
+    if (bytes > kMostBytes) {
+        return "an image of " + std::to_string(bytes) + " bytes is larger than " +
+               std::to_string(kMostBytes);
+    }
+    image.texels.resize(image.num_words());
+    argument.bytes.resize(bytes);
+    if (second == facts->size()) {
+        return {};
+    }
+    std::string fault;
+    const std::optional<std::string> content = read(facts->substr(second + 1), fault);
+    if (!content) {
+        return fault;
+    }
+    if (content->size() != bytes) {
+        return "its image has " + std::to_string(bytes) + " bytes, and " +
+               std::to_string(content->size()) + " are given";
+    }
+    std::memcpy(argument.bytes.data(), content->data(), bytes);
+    std::memcpy(image.texels.data(), content->data(), bytes);
+    return {};
+}
+
+std::string read_sampler(std::string_view given, LaunchArgument& argument) {
+    auto rest = behind(given, "sampler:");
+    if (!rest) {
+        return '\'' + std::string(given) + "' is not " + what_it_takes(argument.facts);
+    }
+    while (!rest->empty()) {
+        const std::size_t end = std::min(rest->find(','), rest->size());
+        const std::string_view word = rest->substr(0, end);
+        const std::size_t equals = std::min(word.find('='), word.size());
+        const std::string_view value = word.substr(std::min(equals + 1, word.size()));
+        if (const auto fault = tell_sampler(argument.sampler, word.substr(0, equals), value)) {
+            const std::string_view near =
+                near_name(fault->is_key ? word.substr(0, equals) : value, fault->known);
+            return fault->message +
+                   (near.empty() ? "" : ", did you mean '" + std::string(near) + "'?");
+        }
+        rest->remove_prefix(std::min(end + 1, rest->size()));
+    }
+    return {};
+}
+
 } // namespace
 
 std::string what_it_takes(const nir::KernelArgument& facts) {
@@ -158,6 +276,13 @@ std::string what_it_takes(const nir::KernelArgument& facts) {
     case nir::ArgumentKind::address:
         return "a buffer (file:PATH, zeros:BYTES, ints:..., floats:... or null)";
     case nir::ArgumentKind::local: return "memory of the work group (local:BYTES)";
+    case nir::ArgumentKind::texture:
+    case nir::ArgumentKind::image:
+        return "an image (image:FORMAT:" + extent_words(facts) +
+               " or image:FORMAT:" + extent_words(facts) + ":PATH)";
+    case nir::ArgumentKind::sampler:
+    case nir::ArgumentKind::literal:
+        return "a sampler (sampler:address=repeat,filter=linear,coordinates=texels, or less)";
     case nir::ArgumentKind::value: break;
     }
     if (facts.scalar == 0) {
@@ -175,6 +300,10 @@ std::string read_argument(std::string_view given, const ReadArgument& read,
     switch (argument.facts.kind) {
     case nir::ArgumentKind::value: return read_value(given, argument);
     case nir::ArgumentKind::address: return read_buffer(given, read, argument);
+    case nir::ArgumentKind::texture:
+    case nir::ArgumentKind::image: return read_image(given, read, argument);
+    case nir::ArgumentKind::sampler:
+    case nir::ArgumentKind::literal: return read_sampler(given, argument);
     case nir::ArgumentKind::local: break;
     }
     const auto size = behind(given, "local:");

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/nir/ir/kernel_arguments.h>
+#include <jacquard/runs/textures/recorded_texture.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -22,6 +23,8 @@ struct LaunchArgument {
     std::vector<std::byte> bytes;    // of a value, or what a buffer begins with
     std::optional<std::uint64_t> at; // the address of a buffer
     std::uint32_t local_bytes = 0;   // of memory of the work group
+    RecordedTexture image;           // with all its texels
+    SamplerState sampler;
 };
 
 // Fills an argument from what is given for it. Returns why it cannot; empty: it could.

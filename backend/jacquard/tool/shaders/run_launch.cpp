@@ -45,10 +45,22 @@ std::string name_of(const Launch& launch, std::size_t number) {
     return name.empty() ? std::to_string(number) : name;
 }
 
-// The argument whose buffer is to be written.
+bool is_image(const LaunchArgument& argument) {
+    return argument.facts.kind == nir::ArgumentKind::image;
+}
+
+// Returns what a run left of a buffer or image.
+std::vector<std::byte> left_of(const LaunchArgument& argument, const Words& memory,
+                               const RecordedResult& result) {
+    return is_image(argument) ? Launch::image_of(argument, result.images)
+                              : Launch::buffer_of(argument, memory);
+}
+
+// The argument whose buffer or image is to be written.
 std::optional<std::size_t> find_buffer(const Launch& launch, std::string_view name) {
     for (std::size_t i = 0; i < launch.arguments().size(); ++i) {
-        if (launch.arguments()[i].facts.kind == nir::ArgumentKind::address &&
+        const LaunchArgument& argument = launch.arguments()[i];
+        if ((argument.facts.kind == nir::ArgumentKind::address || is_image(argument)) &&
             (name_of(launch, i) == name || std::to_string(i) == name)) {
             return i;
         }
@@ -56,8 +68,8 @@ std::optional<std::size_t> find_buffer(const Launch& launch, std::string_view na
     return std::nullopt;
 }
 
-// The rows of a buffer that a run changed.
-void append_changes(std::string& text, const std::string& name,
+// The rows of a buffer or image that a run changed.
+void append_changes(std::string& text, const std::string& head,
                     const std::vector<std::byte>& before, const std::vector<std::byte>& after) {
     for (std::size_t first = 0; first < after.size(); first += kLineBytes) {
         const std::size_t end = std::min(first + kLineBytes, after.size());
@@ -67,7 +79,7 @@ void append_changes(std::string& text, const std::string& name,
         if (std::equal(at(after, first), at(after, end), at(before, first))) {
             continue;
         }
-        text += "BUFFER " + name + ' ' + std::to_string(first);
+        text += head + ' ' + std::to_string(first);
         for (std::size_t i = first; i < end; i += 4) {
             std::uint32_t word = 0;
             for (std::size_t k = i; k < std::min(i + 4, end); ++k) {
@@ -143,16 +155,17 @@ class Launcher {
         }
         for (std::size_t i = 0; i < launch.arguments().size(); ++i) {
             const LaunchArgument& argument = launch.arguments()[i];
-            if (argument.at && *argument.at != 0) {
-                append_changes(text, name_of(launch, i), argument.bytes,
-                               Launch::buffer_of(argument, *memory));
+            if (is_image(argument) || (argument.at && *argument.at != 0)) {
+                append_changes(text,
+                               (is_image(argument) ? "IMAGE " : "BUFFER ") + name_of(launch, i),
+                               argument.bytes, left_of(argument, *memory, result));
             }
         }
         for (const std::string_view given : arguments_.values("--out")) {
             const std::size_t equals = given.find('=');
             const auto number = find_buffer(launch, given.substr(0, equals));
             const std::vector<std::byte> bytes =
-                Launch::buffer_of(launch.arguments()[*number], *memory);
+                left_of(launch.arguments()[*number], *memory, result);
             std::string content;
             for (const std::byte each : bytes) {
                 content += static_cast<char>(each);
@@ -169,8 +182,8 @@ class Launcher {
         for (const std::string_view given : arguments_.values("--out")) {
             const std::size_t equals = given.find('=');
             if (equals == std::string_view::npos || !find_buffer(launch, given.substr(0, equals))) {
-                static_cast<void>(say("D215", "--out takes the name or number of a buffer and a "
-                                              "path, as c=c.bin, not '" +
+                static_cast<void>(say("D215", "--out takes the name or number of a buffer or "
+                                              "image and a path, as c=c.bin, not '" +
                                                   std::string(given) + '\''));
                 return false;
             }

@@ -121,6 +121,7 @@ class ModuleCheck {
         case Handling::decoration:
         case Handling::type:
         case Handling::constant:
+        case Handling::literal_sampler:
         case Handling::undef:
         case Handling::variable: return false;
         // Types and constants of what is not supported have places of their own.

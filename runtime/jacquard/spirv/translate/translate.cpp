@@ -32,6 +32,7 @@
 #include <jacquard/spirv/translate/interface/varyings.h>
 #include <jacquard/spirv/translate/kernels/kernel_arguments.h>
 #include <jacquard/spirv/translate/kernels/kernel_arithmetic.h>
+#include <jacquard/spirv/translate/kernels/kernel_images.h>
 #include <jacquard/spirv/translate/kernels/kernel_memory.h>
 #include <jacquard/spirv/translate/pointers/addresses.h>
 #include <jacquard/spirv/translate/pointers/clip_distances.h>
@@ -148,7 +149,9 @@ class Translation {
     FlowNesting flow_nesting_{context_, flow_blocks_};
     KernelFlow kernel_flow_{context_, block_bodies_, calls_,        flow_blocks_, flow_nesting_,
                             jumps_,   phis_,         switch_cases_, values_};
-    KernelArguments kernel_arguments_{context_, annotations_, memory_, pointers_, types_, values_};
+    KernelImages kernel_images_{context_, types_, values_};
+    KernelArguments kernel_arguments_{context_,  annotations_, kernel_images_, memory_,
+                                      pointers_, types_,       values_};
     Flow flow_{context_,      block_bodies_, calls_,        flow_blocks_, jumps_,
                named_places_, phis_,         switch_cases_, values_};
     FunctionBodies function_bodies_{
@@ -183,6 +186,7 @@ void Translation::translate_global(const Instruction& instruction) {
             constants_.make_constant(instruction);
         }
         break;
+    case Handling::literal_sampler: kernel_images_.declare_literal(instruction); break;
     case Handling::variable: variables_.declare_variable(instruction); break;
     case Handling::unsupported:
         unsupported(std::string(reason_of(*instruction.info)) + " (Op" +

@@ -159,7 +159,12 @@ void Textures::define_texture(nir::TextureInstruction* texture, bool is_sparse) 
         texture->dest_type = texel.scalar;
     }
     texture->is_sparse = is_sparse;
-    SsaDef* result = b().finish_texture(texture, texel.scalar.bit_size);
+    // A kernel may want the size, which is numbers of 32 bits, as numbers of 64.
+    const bool is_wide_size = texture->op == nir::TextureOp::txs && texel.scalar.bit_size == 64;
+    if (is_wide_size) {
+        texture->dest_type.bit_size = 32;
+    }
+    SsaDef* result = b().finish_texture(texture, is_wide_size ? 32 : texel.scalar.bit_size);
     std::vector<nir::Operand> components;
     for (unsigned c = 0; c < texel.components(); ++c) {
         if (c >= texture->result_size()) {
@@ -168,6 +173,9 @@ void Textures::define_texture(nir::TextureInstruction* texture, bool is_sparse) 
         components.push_back(nir::channel(result, c));
     }
     SsaDef* values = b().vec(components);
+    if (is_wide_size) {
+        values = widths_.resized(values, 64, false);
+    }
     if (!is_sparse) {
         values_.define(values);
         return;
@@ -185,6 +193,19 @@ std::uint32_t Textures::missing_sources(nir::TextureInstruction& texture) {
         }
     }
     return missing;
+}
+
+// Kernels look up a texel by its numbers: its middle, so that no rounding leads to another one.
+nir::SsaDef* Textures::as_place(SsaDef* coordinate, unsigned layers) {
+    SsaDef* numbers = b().i2f32(coordinate);
+    std::vector<nir::Operand> components;
+    for (unsigned c = 0; c < numbers->num_components; ++c) {
+        SsaDef* number = b().whole(nir::channel(numbers, c));
+        const bool is_layer = c + layers == numbers->num_components;
+        components.emplace_back(is_layer && layers != 0 ? number
+                                                        : b().fadd(number, b().imm_float(0.5F)));
+    }
+    return b().vec(components);
 }
 
 void Textures::translate_sample() {
@@ -228,7 +249,12 @@ void Textures::translate_sample() {
         components.push_back(nir::channel(coordinate, c));
     }
     texture->coord_components = static_cast<std::uint8_t>(wanted);
-    shader().add_texture_source(texture, TextureSourceType::coord, b().vec(components));
+    SsaDef* place = b().vec(components);
+    if (op != TextureOp::txf && op != TextureOp::txf_ms && context().is_kernel() &&
+        values_.operand(1).type->scalar.base != nir::BaseType::float_type) {
+        place = as_place(place, layers);
+    }
+    shader().add_texture_source(texture, TextureSourceType::coord, place);
     if (is_dref) {
         texture->is_shadow = true;
         texture->is_new_style_shadow = op != TextureOp::tg4;
@@ -277,7 +303,8 @@ void Textures::translate_image_query() {
         }
         texture->coord_components = static_cast<std::uint8_t>(wanted);
         shader().add_texture_source(texture, TextureSourceType::coord, b().vec(components));
-    } else if (op == TextureOp::txs && !type.image.is_multisample) {
+    } else if (op == TextureOp::txs && !type.image.is_multisample &&
+               texture->dim != nir::TextureDim::dim_buf) {
         SsaDef* level = now().words.size() > 1 ? widths_.scalar_integer(1) : b().imm_int(0);
         shader().add_texture_source(texture, TextureSourceType::lod, level);
     }
@@ -306,9 +333,40 @@ void Textures::read_subpass(const Value& image, const Type& type) {
     define_texture(texture, false);
 }
 
+// Fetches the texel of an image that a kernel reads without a sampler.
+void Textures::read_texel(const Value& image, const Type& type) {
+    storage_images_.check_storage_operands(2);
+    nir::TextureInstruction* texture = begin_texture(
+        type.image.is_multisample ? nir::TextureOp::txf_ms : nir::TextureOp::txf, image);
+    const unsigned wanted =
+        nir::texture_dim_info(texture->dim).coord_components + (type.image.is_array ? 1U : 0U);
+    SsaDef* coordinate = values_.operand_def(1);
+    if (coordinate->num_components < wanted || coordinate->bit_size == 1) {
+        malformed("the coordinate has too few components for the image");
+    }
+    std::vector<nir::Operand> components;
+    for (unsigned c = 0; c < wanted; ++c) {
+        components.push_back(nir::channel(coordinate, c));
+    }
+    texture->coord_components = static_cast<std::uint8_t>(wanted);
+    shader().add_texture_source(texture, nir::TextureSourceType::coord, b().vec(components));
+    if (type.image.is_multisample) {
+        shader().add_texture_source(texture, nir::TextureSourceType::ms_index,
+                                    storage_images_.image_sample(2));
+    } else if (texture->dim != nir::TextureDim::dim_buf) {
+        shader().add_texture_source(texture, nir::TextureSourceType::lod, b().imm_int(0));
+    }
+    define_texture(texture, false);
+    texture->dest_type = storage_images_.texel_type(texture->dest_type, 2);
+}
+
 void Textures::translate_image_read() {
     const Value& image = values_.operand(0);
     const Type& type = storage_images_.image_type(image);
+    if (context().is_kernel() && !type.image.is_storage) {
+        read_texel(image, type);
+        return;
+    }
     if (type.image.dim == Dim::SubpassData) {
         read_subpass(image, type);
         return;

@@ -34,6 +34,8 @@ class Textures : Concern {
     void add_gather_offsets(nir::TextureInstruction* texture, std::uint32_t id);
     void define_texture(nir::TextureInstruction* texture, bool is_sparse);
     void read_subpass(const Value& image, const Type& type);
+    void read_texel(const Value& image, const Type& type);
+    SsaDef* as_place(SsaDef* coordinate, unsigned layers);
     bool is_non_uniform(std::uint32_t id) const;
 
     Constants& constants_;

@@ -1,4 +1,5 @@
 #include <jacquard/spirv/translate/kernels/kernel_arguments.h>
+#include <jacquard/spirv/translate/kernels/kernel_images.h>
 #include <jacquard/spirv/translate/pointers/memory.h>
 #include <jacquard/spirv/translate/pointers/pointers.h>
 #include <jacquard/spirv/translate/values/annotations.h>
@@ -7,7 +8,8 @@
 
 #include <algorithm>
 
-// The arguments of a kernel are members of one block, a constant buffer: set 0, binding 0.
+// The arguments of a kernel are members of one block, a constant buffer: set 0, binding 0. Images
+// and samplers are resources behind it.
 namespace jacquard::spirv {
 
 namespace {
@@ -63,7 +65,7 @@ std::string KernelArguments::name_of(std::size_t number) const {
 void KernelArguments::add(const Instruction& parameter) {
     const Type& type = types_.value_type(parameter.type);
     nir::KernelArgument argument;
-    Parameter made{&parameter, &type, nullptr};
+    Parameter made{&parameter, &type};
     if (type.is_vector_or_scalar()) {
         if (type.scalar.bit_size == 1) {
             unsupported("truths as arguments of kernels are");
@@ -82,11 +84,10 @@ void KernelArguments::add(const Instruction& parameter) {
         made.stored = type.element;
     } else if (type.is_composite()) {
         made.stored = &type;
-    } else {
-        unsupported(type.is_opaque() ? "images and samplers as arguments of kernels are"
-                                     : "arguments of this type of a kernel are");
+    } else if (type.kind != TypeKind::image && type.kind != TypeKind::sampler) {
+        unsupported("arguments of this type of a kernel are");
     }
-    if (made.stored->holds_opaque) {
+    if (made.stored != nullptr && made.stored->holds_opaque) {
         unsupported("structures that hold pointers as arguments of kernels are");
     }
     parameters_.push_back(made);
@@ -103,32 +104,55 @@ void KernelArguments::declare(std::uint32_t function) {
             add(module().instructions[i]);
         }
     }
-    if (parameters_.empty()) {
+    for (std::size_t k = 0; k < parameters_.size(); ++k) {
+        const std::string name = name_of(k);
+        arguments_[k].name = name.empty() ? "argument" + std::to_string(k) : name;
+        Parameter& parameter = parameters_[k];
+        if (parameter.stored == nullptr) {
+            parameter.resource = images_.declare_parameter(*parameter.type, k, arguments_[k]);
+        }
+    }
+    lay_out_block();
+    const std::span<const nir::KernelArgument> literals = images_.literals();
+    arguments_.insert(arguments_.end(), literals.begin(), literals.end());
+    if (!arguments_.empty()) {
+        shader().info.set_property(nir::kArgumentsProperty, nir::argument_words(arguments_));
+    }
+}
+
+// The buffer has what is no image or sampler.
+void KernelArguments::lay_out_block() {
+    const auto count = static_cast<std::size_t>(
+        std::count_if(parameters_.begin(), parameters_.end(),
+                      [](const Parameter& each) { return each.stored != nullptr; }));
+    if (count == 0) {
         return;
     }
     block_ = arena().make<Type>();
     block_->kind = TypeKind::structure;
     block_->id = function_;
-    block_->members = arena().make_array<const Type*>(parameters_.size());
-    block_->facts = arena().make_array<MemberFacts>(parameters_.size());
+    block_->members = arena().make_array<const Type*>(count);
+    block_->facts = arena().make_array<MemberFacts>(count);
     std::uint64_t end = 0;
+    std::uint32_t member = 0;
     for (std::size_t k = 0; k < parameters_.size(); ++k) {
+        if (parameters_[k].stored == nullptr) {
+            continue;
+        }
         const Type& stored = *parameters_[k].stored;
         end = (end + stored.alignment - 1) / stored.alignment * stored.alignment;
-        block_->members[k] = &stored;
-        block_->facts[k].offset = static_cast<std::uint32_t>(end);
+        block_->members[member] = &stored;
+        block_->facts[member].offset = static_cast<std::uint32_t>(end);
         block_->depth = std::max(block_->depth, stored.depth + 1);
         arguments_[k].offset = static_cast<std::uint32_t>(end);
         arguments_[k].size = static_cast<std::uint32_t>(stored.bytes);
-        const std::string name = name_of(k);
-        arguments_[k].name = name.empty() ? "argument" + std::to_string(k) : name;
+        parameters_[k].member = member++;
         end += stored.bytes;
     }
     LayoutFacts layout;
     layout.is_explicit = true;
     buffer_ = shader().add_variable(nir::VariableMode::mem_ubo, types_.nir_type(*block_, layout),
                                     "arguments");
-    shader().info.set_property(nir::kArgumentsProperty, nir::argument_words(arguments_));
 }
 
 void KernelArguments::define_parameters() {
@@ -140,7 +164,15 @@ void KernelArguments::define_parameters() {
     for (std::uint32_t k = 0; k < parameters_.size(); ++k) {
         const Parameter& parameter = parameters_[k];
         const Type& type = *parameter.type;
-        const Value& given = memory_.load(pointers_.part(block, k), nir::Access::nothing);
+        if (parameter.resource != nullptr) {
+            Value& value = values_.new_value(type);
+            value.pointer = parameter.resource;
+            value.sampler = parameter.resource;
+            values_.set_value(parameter.instruction->result, value);
+            continue;
+        }
+        const Value& given =
+            memory_.load(pointers_.part(block, parameter.member), nir::Access::nothing);
         if (given.type == &type) {
             values_.set_value(parameter.instruction->result, given);
         } else if (type.is_one_value()) {

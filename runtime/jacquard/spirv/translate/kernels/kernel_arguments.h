@@ -9,6 +9,7 @@
 namespace jacquard::spirv {
 
 class Annotations;
+class KernelImages;
 class Memory;
 class Pointers;
 class Types;
@@ -17,10 +18,10 @@ class Values;
 // Lays out the arguments of a kernel in a constant buffer, and gives its parameters their values.
 class KernelArguments : Concern {
   public:
-    KernelArguments(Context& context, Annotations& annotations, Memory& memory, Pointers& pointers,
-                    Types& types, Values& values)
+    KernelArguments(Context& context, Annotations& annotations, KernelImages& images,
+                    Memory& memory, Pointers& pointers, Types& types, Values& values)
         : Concern(context), values_(values), types_(types), annotations_(annotations),
-          pointers_(pointers), memory_(memory) {}
+          pointers_(pointers), memory_(memory), images_(images) {}
 
     // Declares the buffer for the parameters of the entry point, and tells the shader of them.
     void declare(std::uint32_t function);
@@ -30,11 +31,14 @@ class KernelArguments : Concern {
   private:
     struct Parameter {
         const Instruction* instruction;
-        const Type* type;   // of the parameter
-        const Type* stored; // in the buffer; null: an opaque or unknown one
+        const Type* type;                  // of the parameter
+        const Type* stored = nullptr;      // in the buffer; null: an image or a sampler
+        std::uint32_t member = 0;          // of the buffer
+        const Pointer* resource = nullptr; // the image or sampler
     };
 
     void add(const Instruction& parameter);
+    void lay_out_block();
     std::string name_of(std::size_t number) const;
     bool is_by_value(std::uint32_t parameter) const;
 
@@ -43,6 +47,7 @@ class KernelArguments : Concern {
     Annotations& annotations_;
     Pointers& pointers_;
     Memory& memory_;
+    KernelImages& images_;
     std::uint32_t function_ = 0;
     std::vector<Parameter> parameters_;
     std::vector<nir::KernelArgument> arguments_;

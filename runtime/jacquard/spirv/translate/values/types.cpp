@@ -60,8 +60,15 @@ void Types::make_image_type(Type& type, Words words) {
     type.image.dim = static_cast<Dim>(words[1]);
     type.image.is_array = words[3] != 0;
     type.image.is_multisample = words[4] != 0;
-    type.image.is_storage = words[5] == 2 && type.image.dim != Dim::SubpassData;
     type.image.format = words[6];
+    if (context().is_kernel()) {
+        // An image that is only read is a texture, with a sampler or without one.
+        type.image.access =
+            words.size() > 7 ? static_cast<AccessQualifier>(words[7]) : AccessQualifier::ReadOnly;
+        type.image.is_storage = type.image.access != AccessQualifier::ReadOnly;
+    } else {
+        type.image.is_storage = words[5] == 2 && type.image.dim != Dim::SubpassData;
+    }
 }
 
 void Types::make_structure(Type& type, Words words) {

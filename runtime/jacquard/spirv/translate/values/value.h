@@ -42,6 +42,7 @@ struct ImageFacts {
     bool is_multisample = false;
     bool is_storage = false; // read and written without a sampler
     std::uint32_t format = 0;
+    AccessQualifier access{}; // of a kernel's
 };
 
 struct Type {
