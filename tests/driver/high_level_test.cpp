@@ -143,8 +143,7 @@ TEST_CASE("a GLSL shader of standard input has its stage from --stage") {
     const std::string text = "#version 450\nvoid main() { gl_Position = vec4(1.0); }\n";
     const Answer without = jacquard_says({"opt", "-"}, text);
     CHECK(without.code == 1);
-    CHECK(without.err.find("<stdin>: error[G101]: the name does not say the stage") !=
-          std::string::npos);
+    CHECK(without.err.find("<stdin>: error[G101]: the stage is not known") != std::string::npos);
     const Answer with = jacquard_says({"opt", "-", "--stage", "vertex"}, text);
     CHECK(with.err.empty());
     CHECK(with.out.find("shader vertex") != std::string::npos);

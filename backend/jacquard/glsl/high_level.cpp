@@ -263,8 +263,8 @@ std::string make_module(const HighLevelShader& given, const HighLevelCompiler& c
     }
     if (shader.stage.empty() && !shader.opencl) {
         diagnostics.error("G101", {},
-                          "the name does not say the stage, as water.frag does, and --stage does "
-                          "not either");
+                          "the stage is not known: give it by --stage, or in the file's name, as "
+                          "in water.frag or water.frag.hlsl");
         return {};
     }
     HighLevelResult result;

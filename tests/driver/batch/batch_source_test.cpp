@@ -104,17 +104,21 @@ TEST_CASE("lines of any length up to a limit, and of any number, are read") {
     CHECK(endless.faults[0] == "<stdin>:2:1: error[D207]: the line is longer than 1048576 bytes\n");
 }
 
-TEST_CASE("a manifest gives a shader another name and macros of its own") {
+TEST_CASE("a manifest gives a shader another name, macros of its own and a stage") {
     const TemporaryFolder folder("manifest");
     folder.write("m.jsonl", R"({"shader": "a.frag"})"
                             "\n\n"
-                            R"({"shader": "a.frag", "name": "a with B", "define": ["B", "C=2"]})");
+                            R"({"shader": "a.frag", "name": "a with B", "define": ["B", "C=2"]})"
+                            "\n"
+                            R"({"shader": "b.hlsl", "stage": "pixel"})");
     const Listed list = listed(folder / "m.jsonl");
-    REQUIRE(list.items.size() == 2);
+    REQUIRE(list.items.size() == 3);
     CHECK(list.items[0].name == "a.frag");
     CHECK(list.items[1].name == "a with B");
     CHECK(list.items[1].path == folder / "a.frag");
     CHECK(list.items[1].defines == std::vector<std::string>{"B", "C=2"});
+    CHECK(list.items[1].stage.empty());
+    CHECK(list.items[2].stage == "frag");
 }
 
 TEST_CASE("faults of lists and manifests have a place, and the other lines count") {
@@ -124,7 +128,8 @@ TEST_CASE("faults of lists and manifests have a place, and the other lines count
                             "{\"shader\": \"b.frag\"}\n"
                             "[]\n"
                             "{\"define\": [1]}\n"
-                            "{\"shader\": \"\"}\n");
+                            "{\"shader\": \"\"}\n"
+                            "{\"shader\": \"c.hlsl\", \"stage\": \"fragmant\"}\n");
     const Listed list = listed(folder / "m.jsonl");
     CHECK(list.names() == "b.frag ");
     const std::string file = folder / "m.jsonl";
@@ -139,6 +144,7 @@ TEST_CASE("faults of lists and manifests have a place, and the other lines count
     CHECK(has(":4:1: error[D207]: a shader is an object, as {\"shader\": PATH}"));
     CHECK(has(":5:12: error[D207]: 'define' must be an array of strings, NAME or NAME=VALUE"));
     CHECK(has(":6:12: error[D207]: 'shader' must be a non-empty string"));
+    CHECK(has(":7:31: error[D207]: there is no stage 'fragmant'"));
     folder.write("list", std::string("a.tgsi\nb\0c\nd.tgsi\n", 18));
     const Listed zero = listed(folder / "list");
     CHECK(zero.names() == "a.tgsi d.tgsi ");

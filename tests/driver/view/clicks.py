@@ -254,16 +254,18 @@ class ClickTest(unittest.TestCase):
         self.assertEqual(self.count(".lifetimes .value"), len(held["values"]))
         spans = self.browser.value(
             "[...document.querySelectorAll('.lifetimes .value')].map(group => {"
-            "const all = [...group.querySelectorAll('rect')];"
-            "return [Number(all[0].getAttribute('x')), Number(all[0].getAttribute('width')),"
-            "all.reduce((sum, each) => sum + Math.round("
-            "(Number(each.getAttribute('height')) + 1) / lifeRow), 0)]; })")
+            "return [...group.querySelectorAll('rect')].map(each => ["
+            "Number(each.getAttribute('x')), Number(each.getAttribute('width')),"
+            "Math.round((Number(each.getAttribute('height')) + 1) / lifeRow)]); })")
         peak = self.browser.value(
             "Number(document.querySelector('.lifetimes .taken').getAttribute('x1'))")
-        for value, (left, width, rows) in zip(held["values"], spans):
+        for value, bars in zip(held["values"], spans):
+            rows = sum(each for _, _, each in bars)
             self.assertEqual(rows, len(value["registers"]), value["name"])
-            self.assertLessEqual(left, peak)
-            self.assertGreaterEqual(left + width, peak)
+            self.assertGreaterEqual(len(bars), len({tuple(each) for each in value["spans"]}))
+            for left, width, _ in bars:
+                self.assertLessEqual(left, peak)
+                self.assertGreaterEqual(left + width, peak)
         value = held["values"][-1]
         self.browser.value("document.querySelector('.lifetimes .value:last-of-type')"
                            ".dispatchEvent(new MouseEvent('click'))")

@@ -91,10 +91,11 @@ class HolderFinder {
             holders[{line, name.empty() ? defined.file : 0, 0, one.location.half, name}];
         const bool is_first = holder.registers.empty();
         holder.name = name;
-        holder.registers.push_back(one.location);
-        holder.vec4 += (one.location.half && machine_.merged_registers ? 0.5 : 1.0) / kComponents;
+        holder.vec4 += vec4_of(one.location);
         const std::uint32_t first = one.writers.empty() ? 0 : one.writers.front();
         const std::uint32_t last = one.readers.empty() ? first : one.readers.back();
+        holder.registers.push_back(
+            {one.location, one.is_given ? 0 : first, one.is_output ? last_word() : last});
         if (is_first || first < holder.first_word) {
             holder.first_word = first;
             holder.defined = defined;
@@ -112,6 +113,14 @@ class HolderFinder {
             holder.recompute_slots = 0;
         }
         add_recomputing(one, holder);
+    }
+
+    [[nodiscard]] double vec4_of(const RegisterLocation& location) const {
+        return (location.half && machine_.merged_registers ? 0.5 : 1.0) / kComponents;
+    }
+
+    [[nodiscard]] std::uint32_t last_word() const {
+        return static_cast<std::uint32_t>(program_.words.size()) - 1;
     }
 
     [[nodiscard]] std::string input_name(const RegisterLocation& location) const {
@@ -216,9 +225,12 @@ class HolderFinder {
             if (flow_.live[i] <= found.step) {
                 continue;
             }
-            const bool is_held = i >= holder.first_word && i <= holder.last_word;
-            holder.words_over += is_held ? 1U : 0U;
-            wins = wins && is_held && flow_.live[i] - holder.vec4 <= found.step;
+            double held = 0;
+            for (const HeldRegister& each : holder.registers) {
+                held += i >= each.first_word && i <= each.last_word ? vec4_of(each.location) : 0;
+            }
+            holder.words_over += held > 0 ? 1U : 0U;
+            wins = wins && flow_.live[i] - held <= found.step;
         }
         holder.wins_step = wins && live.vec4 > found.step;
     }

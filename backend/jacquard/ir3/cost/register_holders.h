@@ -15,11 +15,19 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::ir3 {
 
-// A value of the source that holds registers at a point of a program.
+// A register that a value holds, from the first word that writes it to the last one that reads it.
+struct HeldRegister {
+    RegisterLocation location;
+    std::uint32_t first_word = 0;
+    std::uint32_t last_word = 0;
+};
+
+// A value of the source that holds registers at a point of a program; or all values of one line
+// that have no name there.
 struct RegisterHolder {
     std::string name;      // as the source has it; empty where it has none
     std::string_view type; // "float16", "uint32", as its writers' instructions tell
-    std::vector<RegisterLocation> registers;
+    std::vector<HeldRegister> registers;
     double vec4 = 0;
     SourceLine defined;   // of the first word that writes it; none: it is there from the start
     SourceLine last_used; // of the last word that reads it

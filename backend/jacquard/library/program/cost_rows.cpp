@@ -1,3 +1,4 @@
+#include <jacquard/generated/ir3/machine.h>
 #include <jacquard/ir3/cost/cost_waits.h>
 #include <jacquard/library/program/cost_rows.h>
 
@@ -103,8 +104,11 @@ std::vector<CostRow> cost_rows(const CostReport& report) {
     rows.begin("waves");
     rows.add("lanes", "lanes of a wave", report.wave_lanes);
     rows.add("waves", "waves at a time", report.waves);
-    rows.add("most_waves", "of at most, of base width", report.most_waves);
+    const double base_lanes = ir3::machine_facts(report.revision, report.gpu).wave_lanes;
+    rows.add("lanes_at_a_time", "lanes at a time", report.wave_lanes * report.waves);
+    rows.add("full_lanes", "lanes of full occupancy", base_lanes * report.most_waves);
     rows.add("occupancy", "occupancy, %", report.occupancy, WorseWhen::lower);
+    rows.add("most_waves", "waves of base width at most", report.most_waves);
     rows.begin("workgroup");
     rows.add("invocations", "invocations", report.group_lanes);
     rows.add("waves", "waves", report.group_waves);

@@ -128,7 +128,7 @@ class CostWork {
         }
         Sha256 sum;
         sum.add_field(cache_identity).add_field(*front_end);
-        sum.add_field(item.path).add_field(item.name).add_field(text);
+        sum.add_field(item.path).add_field(item.name).add_field(item.stage).add_field(text);
         for (const std::string& define : item.defines) {
             sum.add_field(define);
         }
@@ -180,6 +180,7 @@ class CostWork {
                 .value_or(std::string());
         }
         HighLevelShader shader = high_level_shader(file, arguments_);
+        shader.stage = item.stage.empty() ? shader.stage : item.stage;
         shader.defines.insert(shader.defines.end(), item.defines.begin(), item.defines.end());
         return make_module(shader, compiler_of(shader, streams_.high_level), diagnostics,
                            options_.limits);

@@ -112,7 +112,7 @@ class Table {
             const CostRow& row = rows_.front()[r];
             const bool is_told_already =
                 (one_way && (row.section == "shortest" || row.section == "whole")) ||
-                tells_end(row, shaders_);
+                tells_end(row, shaders_) || row.name == "most_waves"; // full_lanes tells it
             const bool is_zero = std::all_of(rows_.begin(), rows_.end(), [r](const auto& rows) {
                 return rows[r].value && *rows[r].value == 0;
             });
@@ -150,7 +150,7 @@ class Table {
         if (section != kWaves || has_none) {
             return;
         }
-        begin_cost_row(text_, "limited by");
+        begin_cost_row(text_, "waves limited by");
         for (const CostedShader* shader : shaders_) {
             const ir3::CostReport& report = *shader->report;
             append_cost_cell(text_, std::string(report.occupancy_is_exact ? "" : "about ") +

@@ -120,7 +120,7 @@ void append_flow(json::Writer& json, const ir3::ValueFlow& flow) {
 }
 
 // Appends the steps at which more registers mean fewer lanes at a time: the most registers of each
-// occupancy, its waves and percents.
+// number of lanes, with the waves and the percents of occupancy that they make.
 void append_steps(json::Writer& json, const CostedShader& shader, const ir3::CostedCode& code) {
     NumberList steps;
     const ir3::MachineFacts& machine = code.machine;
@@ -130,9 +130,9 @@ void append_steps(json::Writer& json, const CostedShader& shader, const ir3::Cos
     for (std::uint32_t registers = machine.full_registers; registers > 0; --registers) {
         needs.full_registers = registers;
         const ir3::Occupancy occupancy = ir3::occupancy_of(needs, machine);
-        if (occupancy.percent != before) {
+        if (occupancy.lanes_at_a_time() != before) {
             steps.add(registers).add(occupancy.waves).add(occupancy.percent);
-            before = occupancy.percent;
+            before = occupancy.lanes_at_a_time();
         }
     }
     json.member("steps", steps.text());

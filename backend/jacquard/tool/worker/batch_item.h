@@ -10,6 +10,7 @@ struct BatchItem {
     std::string name; // as the list says it, or relative to the folder
     std::string path;
     std::vector<std::string> defines{}; // macros of its own, NAME or NAME=VALUE
+    std::string stage{};                // as high_level_stage() has it; empty: its name says it
 };
 
 } // namespace jacquard::driver

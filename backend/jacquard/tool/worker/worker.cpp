@@ -37,6 +37,7 @@ std::string pack_item(const BatchItem& item) {
     std::string fields;
     append_text(fields, item.name);
     append_text(fields, item.path);
+    append_text(fields, item.stage);
     for (const std::string& define : item.defines) {
         append_text(fields, define);
     }
@@ -50,6 +51,7 @@ BatchItem unpack_item(std::string_view fields) {
     BatchItem item;
     item.name = take_text(fields, start).value_or("");
     item.path = take_text(fields, start).value_or("");
+    item.stage = take_text(fields, start).value_or("");
     while (const std::optional<std::string_view> define = take_text(fields, start)) {
         item.defines.emplace_back(*define);
     }

@@ -1,3 +1,4 @@
+#include <jacquard/glsl/high_level.h>
 #include <jacquard/support/json/json.h>
 #include <jacquard/support/text/near_name.h>
 #include <jacquard/tool/batch/source/manifest_line.h>
@@ -8,7 +9,7 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<std::string_view, 3> kMembers = {"shader", "name", "define"};
+constexpr std::array<std::string_view, 4> kMembers = {"shader", "name", "define", "stage"};
 
 // Reads the members of one object.
 class LineReader {
@@ -25,6 +26,8 @@ class LineReader {
         for (const json::Value member : object) {
             if (member.name() == "define") {
                 read_defines(member, item);
+            } else if (member.name() == "stage") {
+                read_stage(member, item);
             } else if (member.name() == "shader") {
                 item.path = read_name(member);
             } else if (member.name() == "name") {
@@ -62,6 +65,16 @@ class LineReader {
         }
         if (!are_strings) {
             fail(value.position(), "'define' must be an array of strings, NAME or NAME=VALUE");
+        }
+    }
+
+    void read_stage(json::Value value, BatchItem& item) {
+        const std::string word = read_name(value);
+        item.stage = high_level_stage(word);
+        if (!word.empty() && item.stage.empty()) {
+            const std::vector<std::string> words = stage_words();
+            suggest_name(fail(value.position(), "there is no stage '" + word + '\''), word,
+                         std::vector<std::string_view>(words.begin(), words.end()));
         }
     }
 

@@ -255,11 +255,16 @@ void process_by_nir(const Work& work, const std::string& text, Diagnostics& diag
     }
 }
 
+// Returns the stage that the manifest says, or else the name.
+std::string_view stage_of(const BatchItem& item) {
+    return item.stage.empty() ? stage_of_name(item.path) : item.stage;
+}
+
 void process_high_level(const Work& work, const std::string& text, BatchOutcome& outcome) {
     HighLevelShader shader = work.job.high_level_shader;
     shader.name = work.item.path;
     shader.text = text;
-    shader.stage = stage_of_name(work.item.path);
+    shader.stage = stage_of(work.item);
     take_language(shader);
     shader.defines.insert(shader.defines.end(), work.item.defines.begin(), work.item.defines.end());
     Diagnostics diagnostics(work.item.name, text, work.job.limits.errors);
@@ -274,7 +279,8 @@ void process_high_level(const Work& work, const std::string& text, BatchOutcome&
 }
 
 void process_text(const Work& work, const std::string& text, BatchOutcome& outcome) {
-    if (is_high_level_file(work.item.path, text) && !spirv::is_assembly(text)) {
+    const bool says_stage = !work.item.stage.empty() && is_high_level(work.item.path, text);
+    if ((says_stage || is_high_level_file(work.item.path, text)) && !spirv::is_assembly(text)) {
         process_high_level(work, text, outcome);
         return;
     }
@@ -311,7 +317,7 @@ std::optional<std::string> cache_key(const Work& work, const std::string& text) 
     }
     Sha256 sum;
     sum.add_field(work.job.cache_identity).add_field(*front_end);
-    sum.add_field(stage_of_name(work.item.path));
+    sum.add_field(stage_of(work.item));
     sum.add_field(work.item.path.ends_with(".hlsl") ? "hlsl" : "").add_field(text);
     for (const std::string& define : work.item.defines) {
         sum.add_field("define").add_field(define);

@@ -196,6 +196,7 @@ class Schema {
         add_members({{"name", "string"},
                      {"type", "string"},
                      {"registers", "array"},
+                     {"spans", "array"},
                      {"vec4", "number"},
                      {"defined", "integer"},
                      {"last_used", "integer"},

@@ -36,7 +36,7 @@ std::string name_of(const CostedShader& shader, const RegisterHolder& holder) {
 
 std::string width_text(const RegisterHolder& holder) {
     const std::string type = holder.type.empty()
-                                 ? (holder.registers.front().half ? "16 bits" : "32 bits")
+                                 ? (holder.registers.front().location.half ? "16 bits" : "32 bits")
                                  : std::string(holder.type);
     return std::to_string(holder.registers.size()) + " x " + type;
 }
@@ -58,7 +58,8 @@ std::string advice_text(const CostedShader& shader, const RegisterHolder& holder
         return "; computing it again on line " + line_label(shader, holder.last_used) + " costs " +
                std::to_string(slots) + (slots == 1 ? " slot" : " slots") + " and wins a step";
     }
-    return "; freeing it wins a step";
+    const bool is_one = !holder.name.empty() || holder.registers.size() == 1;
+    return is_one ? "; freeing it wins a step" : "; freeing these wins a step";
 }
 
 std::string table_of(const CostedShader& shader, const RegisterHolders& found, std::size_t most) {
@@ -128,8 +129,13 @@ void append_registers(json::Writer& json, const CostedShader& shader, const Cost
         json.begin_object();
         json.member("name", holder.name).member("type", holder.type);
         json.name("registers").begin_array();
-        for (const ir3::RegisterLocation& location : holder.registers) {
-            json.string(ir3::to_string(location));
+        for (const ir3::HeldRegister& held : holder.registers) {
+            json.string(ir3::to_string(held.location));
+        }
+        json.end_array();
+        json.name("spans").begin_array();
+        for (const ir3::HeldRegister& held : holder.registers) {
+            json.begin_array().number(held.first_word).number(held.last_word).end_array();
         }
         json.end_array();
         json.name("vec4").number(holder.vec4);

@@ -73,6 +73,7 @@ function drawChart(panel) {
 
 function drawSteps(picture, list, box, y) {
   let before = Infinity;
+  const taken = Math.min(...list.map(each => each.registers).filter(each => each >= data.registers));
   for (const step of list) {
     const at = y(step.registers);
     picture.append(
@@ -80,7 +81,7 @@ function drawSteps(picture, list, box, y) {
     );
     if (before - at > -11 && Number.isFinite(before) && at - before < 11) continue;
     before = at;
-    const isMet = data.registers <= step.registers;
+    const isMet = step.registers === taken;
     picture.append(
       draw(
         'text',
@@ -123,7 +124,7 @@ function drawTaken(picture, box, y) {
     draw(
       'text',
       { class: 'axis taken-name', x: box.x + box.width - 4, y: at - 4, 'text-anchor': 'end' },
-      `${data.registers} taken`,
+      `${data.registers} taken: ${counted(data.waves, 'wave')}`,
     ),
   );
 }

@@ -12,13 +12,16 @@ function placeOfRegister(name) {
     : (half ? 1e6 : 0) + 4 * Number(number) + 'xyzw'.indexOf(component);
 }
 
-// A value's registers as runs of rows that touch.
-function runsOf(rows) {
+// A value's registers as runs of rows that touch and are held from the same word to the same word.
+function runsOf(value, rowOf) {
+  const held = value.registers
+    .map((name, i) => ({ row: rowOf.get(name), from: value.spans[i][0], to: value.spans[i][1] }))
+    .sort((a, b) => a.row - b.row);
   const runs = [];
-  for (const row of [...rows].sort((a, b) => a - b)) {
+  for (const { row, from, to } of held) {
     const last = runs[runs.length - 1];
-    if (last && last.end === row) ++last.end;
-    else runs.push({ first: row, end: row + 1 });
+    if (last && last.end === row && last.from === from && last.to === to) ++last.end;
+    else runs.push({ first: row, end: row + 1, from, to });
   }
   return runs;
 }
@@ -36,7 +39,10 @@ function titleOfValue(value) {
   ];
   if (value.wins_step && value.recompute_slots !== null)
     parts.push(`computing it again costs ${counted(value.recompute_slots, 'slot')}, wins a step`);
-  else if (value.wins_step) parts.push('freeing it wins a step');
+  else if (value.wins_step)
+    parts.push(
+      `freeing ${value.name || value.registers.length === 1 ? 'it' : 'these'} wins a step`,
+    );
   return parts.join('\n');
 }
 
@@ -97,15 +103,14 @@ function drawRegisterNames(picture, names, box) {
 }
 
 function drawValue(picture, value, rowOf, box, x) {
-  const left = x(Math.min(value.first_word, value.last_word));
-  const right = value.output
-    ? box.x + box.width
-    : x(Math.max(value.first_word, value.last_word) + 1);
   const group = draw('g', { class: value.wins_step ? 'value wins' : 'value' });
   group.append(draw('title', {}, titleOfValue(value)));
   const key = words[value.first_word]?.key ?? 0;
   group.style.setProperty('--thread', (key * 137.5) % 360);
-  for (const run of runsOf(value.registers.map(name => rowOf.get(name)))) {
+  for (const run of runsOf(value, rowOf)) {
+    // What is read in the next round of a loop alone is read before it is written.
+    const left = x(Math.min(run.from, run.to));
+    const right = x(Math.max(run.from, run.to) + 1);
     const top = box.y + run.first * lifeRow;
     const tall = (run.end - run.first) * lifeRow;
     group.append(

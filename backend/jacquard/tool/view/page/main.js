@@ -14,7 +14,12 @@ function showSummary() {
       'occupancy',
       `${counted(data.waves, 'wave')} of ${data.lanes} lanes at a time`,
     ],
-    [data.bound.join(', ') || 'nothing', 'bound', 'The unit that is busy longest'],
+    // The verdict begins with its name.
+    [
+      data.verdict.binds.split(/[,:]/)[0],
+      'bound',
+      'What takes longest when the part is full of waves like this one',
+    ],
   ];
   byId('summary').append(
     ...entries.map(([value, label, title]) =>

@@ -33,7 +33,14 @@ function drawVerdict(panel) {
     ['try', cheapest],
   ].filter(([, text]) => text);
   const findings = data.findings.length
-    ? [make('h3', {}, 'all findings'), make('ol', {}, ...data.findings.map(drawFinding))]
+    ? [
+        make(
+          'div',
+          { class: 'findings' },
+          make('h3', {}, 'all findings'),
+          make('ol', {}, ...data.findings.map(drawFinding)),
+        ),
+      ]
     : [];
   panel.replaceChildren(
     make(
