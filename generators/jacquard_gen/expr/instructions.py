@@ -89,6 +89,8 @@ class _Maker:
         self.result = Instructions()
         self.locals: dict[str, Value] = {}
         self.known: dict[object, Value] = {}
+        # By the identity of nodes, which live as long as the tree.
+        self._folds: dict[int, Value | None] = {}
 
     def run(self, tree: Tree) -> Instructions:
         for binding in tree.bindings:
@@ -165,7 +167,13 @@ class _Maker:
         return self.pattern(pattern, arguments, first, type_)
 
     def folded(self, node: Apply) -> Value | None:
-        """The value of what does not depend on the operands, or only chooses one of them."""
+        """The value of what does not depend on the operands, or only chooses one of them. Each node
+        above it asks again, so that it is kept."""
+        if id(node) not in self._folds:
+            self._folds[id(node)] = self._fold(node)
+        return self._folds[id(node)]
+
+    def _fold(self, node: Apply) -> Value | None:
         type_ = node.type.sized(self.bits)
         types = tuple(argument.type.sized(self.bits) for argument in node.arguments)
         function = node.operation.python
