@@ -15,7 +15,12 @@ namespace {
 
 KernelArgument argument(const char* name, ArgumentKind kind, std::uint32_t offset,
                         std::uint32_t size, std::uint32_t scalar = 0, bool is_float = false) {
-    return {name, kind, offset, size, scalar, is_float};
+    return {.name = name,
+            .kind = kind,
+            .offset = offset,
+            .size = size,
+            .scalar = scalar,
+            .is_float = is_float};
 }
 
 const std::vector<KernelArgument> kTakes = {argument("x", ArgumentKind::address, 0, 8),
@@ -86,6 +91,23 @@ TEST_CASE("an argument that the kernel does not take is named", "[launch]") {
           std::vector<std::string>{"argument 0 (x): cannot read 'none'",
                                    "argument 1 (n): '4294967296' is not an integer of 32 bits",
                                    "argument 2 (f): its value has 16 bytes, and 1 are given"});
+}
+
+TEST_CASE("an image has a format and sizes, of which no product is too large", "[launch]") {
+    KernelArgument volume = argument("v", ArgumentKind::texture, 1, 0);
+    volume.dim = nir::TextureDim::dim_3d;
+    const auto fault_of = [&volume](std::string_view given) {
+        std::vector<std::string> faults;
+        const bool is_launched =
+            Launch::prepare("blur", {volume}, {given}, no_file, faults).has_value();
+        return is_launched ? std::string() : faults.at(0);
+    };
+    CHECK(fault_of("image:rgba8:4x2x3").empty());
+    CHECK(fault_of("image:rgba9:4x2x3").ends_with("did you mean 'rgba8'?"));
+    CHECK(fault_of("image:rgba8:4x2").find("'4x2' is no WIDTHxHEIGHTxDEPTH") != std::string::npos);
+    // The product of these is 0 in 64 bits.
+    CHECK(fault_of("image:rgba8:134217728x134217728x134217728")
+              .find("is larger than 1073741824 bytes") != std::string::npos);
 }
 
 TEST_CASE("an extent has up to three directions", "[launch]") {

@@ -285,6 +285,15 @@ TEST_CASE("cost --against tells of shaders that came, went and broke") {
     CHECK(contains(broken.out, "<stdin> a630: is malformed now: "));
 }
 
+TEST_CASE("cost --against takes no file that is neither a report nor a shader") {
+    const TemporaryFolder folder("cost_against_notes");
+    folder.write("notes.txt", "Remember the milk.\n");
+    folder.write("a.asm", kProgram);
+    const Answer answer = run_tool({"cost", folder / "a.asm", "--against", folder / "notes.txt"});
+    CHECK((answer.code == 1 && answer.out.empty()));
+    CHECK(contains(answer.err, "notes.txt:1:1: error"));
+}
+
 TEST_CASE("cost --against pairs shaders of two folders by the most of the ends of their paths") {
     const TemporaryFolder folder("cost_against_folders");
     const std::string one = "FRAG\nDCL OUT[0], COLOR\nDCL CONST[0]\n"

@@ -197,6 +197,18 @@ bool read_size(std::string_view text, const nir::KernelArgument& facts, Recorded
     return true;
 }
 
+// The product of its sizes may be more than any number holds.
+bool is_too_large(const RecordedTexture& image) {
+    std::uint64_t bytes = image.info().bytes;
+    for (const std::uint32_t size : {image.size[0], image.size[1], image.size[2], image.layers}) {
+        bytes *= size;
+        if (bytes > kMostBytes) {
+            return true;
+        }
+    }
+    return false;
+}
+
 // image:FORMAT:EXTENT, of zeros, or image:FORMAT:EXTENT:PATH with the bytes of a file as they are.
 std::string read_image(std::string_view given, const ReadArgument& read, LaunchArgument& argument) {
     const auto facts = behind(given, "image:");
@@ -224,11 +236,11 @@ std::string read_image(std::string_view given, const ReadArgument& read, LaunchA
         return '\'' + std::string(extent) + "' is no " + extent_words(argument.facts) +
                " of an image, each from 1 to " + std::to_string(kMostSize);
     }
-    const std::uint64_t bytes = image.num_texels() * image.info().bytes;
-    if (bytes > kMostBytes) {
-        return "an image of " + std::to_string(bytes) + " bytes is larger than " +
-               std::to_string(kMostBytes);
+    if (is_too_large(image)) {
+        return "an image of " + std::string(extent) + " texels is larger than " +
+               std::to_string(kMostBytes) + " bytes";
     }
+    const std::uint64_t bytes = image.num_texels() * image.info().bytes;
     image.texels.resize(image.num_words());
     argument.bytes.resize(bytes);
     if (second == facts->size()) {

@@ -8,6 +8,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <ostream>
 
@@ -60,7 +61,10 @@ class BaselineReader {
             }
             const std::size_t first = file->content.find_first_not_of(" \t\r\n");
             const bool is_report = first == std::string::npos || file->content[first] == '{';
-            if (!(is_report ? add_report(file->name, file->content) : add_shader(*file))) {
+            // Below a folder there may be anything; a file that was named has to be a shader.
+            const Malformed malformed = path == operand ? Malformed::is_fault : Malformed::is_state;
+            if (!(is_report ? add_report(file->name, file->content)
+                            : add_shader(*file, malformed))) {
                 code = exit_findings;
                 return false;
             }
@@ -84,7 +88,7 @@ class BaselineReader {
             const std::string id = commit->substr(0, commit->find('\n'));
             const auto text =
                 ask_git(file, {"show", id + ":./" + platform::text_of_path(file.filename())});
-            if (text && !add_shader({path, *text})) {
+            if (text && !add_shader({path, *text}, Malformed::is_state)) {
                 code = exit_findings;
                 return false;
             }
@@ -100,12 +104,18 @@ class BaselineReader {
         return is_good;
     }
 
-    bool add_shader(const InputFile& file) {
+    // Says whether a malformed shader is a fault of what was given, or the state that it was in.
+    enum class Malformed : std::uint8_t { is_fault, is_state };
+
+    bool add_shader(const InputFile& file, Malformed malformed) {
         std::string report;
+        bool is_well_formed = false;
         for (const CostedShader& shader : cost_of_(file)) {
             report += cost_json(shader, options_);
+            is_well_formed = is_well_formed || shader.status != CompileStatus::malformed;
         }
-        return add_report(file.name, report);
+        return (is_well_formed || malformed == Malformed::is_state) &&
+               add_report(file.name, report);
     }
 
     const Streams& streams_;
