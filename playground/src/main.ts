@@ -1,7 +1,8 @@
 // The page: puts the editor, the panes and the compiler together.
-import { Client, type WorkerLike } from './compiler/client';
+import { Client } from './compiler/client';
 import type { Option, Shader, Tables } from './compiler/interface';
 import { detectLanguage, detectStage, languages, ofFileName, stages } from './compiler/languages';
+import { startWorker } from './compiler/start_worker';
 import { SourceEditor } from './editor/source_editor';
 import { byId, make } from './frame/dom';
 import { type Example, ExampleMenu } from './frame/examples';
@@ -314,10 +315,6 @@ const session = new Session(client, new Client(startWorker), shader, () => setti
         (tab === 'view' ? viewPane : drawing).say(message);
     },
 });
-
-function startWorker(): WorkerLike {
-    return new Worker(new URL('worker.js', import.meta.url), { type: 'module' });
-}
 
 const follow = (line: number): void => {
     if (line > 0) {

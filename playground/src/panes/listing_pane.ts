@@ -1,5 +1,5 @@
 // The machine words, with their cycles and the lines of the source that they came from.
-import type { Program } from '../compiler/interface';
+import type { Program, Word } from '../compiler/interface';
 import { make } from '../frame/dom';
 import { amount } from '../reports/cost';
 import { piecesOf } from '../reports/program';
@@ -15,6 +15,12 @@ export interface ListingEvents {
     hint(digits: string): Promise<string>;
 }
 
+/** What the report of costs knows of a word. */
+interface Line {
+    line: number;
+    cycles: number;
+}
+
 /** More rows than people read, and than a page scrolls well. */
 const MOST_ROWS = 20000;
 const HINT_DELAY = 250;
@@ -26,7 +32,9 @@ export class ListingPane {
     });
     private readonly hint = make('div', { class: 'hint', role: 'tooltip', hidden: true });
     private program: Program | null = null;
-    private lines = new Map<number, { line: number; cycles: number }>();
+    private lines = new Map<number, Line>();
+    /** What each row shows, so that rows that would show the same again stay. */
+    private shown: string[] = [];
     private active = -1;
     private timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -45,16 +53,19 @@ export class ListingPane {
         this.rows.addEventListener('pointerleave', () => this.leave());
     }
 
+    /** Words that stand where they stood keep what is known of them until the next report. */
     show(program: Program): void {
+        const before = this.program?.words ?? [];
+        this.lines = new Map([...this.lines].filter(([index]) =>
+            before[index]?.digits === program.words[index]?.digits));
         this.program = program;
-        this.lines = new Map();
         this.active = Math.min(this.active, program.words.length - 1);
         this.head.replaceChildren(...program.directives.map(line => make('code', {}, line)));
         this.draw();
     }
 
     /** Adds what the report of costs knows of the words. */
-    showLines(lines: Map<number, { line: number; cycles: number }>): void {
+    showLines(lines: Map<number, Line>): void {
         this.lines = lines;
         this.draw();
     }
@@ -80,36 +91,56 @@ export class ListingPane {
     private draw(): void {
         const words = this.program?.words.slice(0, MOST_ROWS) ?? [];
         const most = Math.max(1, ...[...this.lines.values()].map(each => each.cycles));
-        const rows = words.map((word, index) => {
-            const known = this.lines.get(index);
-            const text = make('span', { class: 'text' });
-            for (const { text: piece, kind } of piecesOf(word)) {
-                text.append(kind === 'other' ? piece : make('span', { class: kind }, piece));
-            }
-            const row = make('div', {
-                class: 'row', role: 'option', id: `word-${index}`, 'aria-selected': false,
-                'data-index': index, 'data-line': known?.line || undefined,
-                'aria-label': `${word.text}${known?.line ? `, line ${known.line}` : ''}`
-                    + (known === undefined ? '' : `, ${amount(known.cycles)} cycles`),
-            },
-            make('span', { class: 'index' }, String(index)),
-            make('span', { class: 'cycles', title: known && `${amount(known.cycles)} cycles` },
-                known === undefined ? '' : amount(known.cycles)),
-            make('span', { class: 'from', title: known?.line ? 'Go to this line' : undefined },
-                known?.line ? String(known.line) : ''),
-            make('span', { class: 'digits' }, word.digits),
-            text);
-            row.style.setProperty('--heat', ((known?.cycles ?? 0) / most).toFixed(3));
-            return row;
+        const shown = words.map((word, index) => {
+            const { line, cycles } = this.lines.get(index) ?? {};
+            return [word.digits, word.text, line ?? '', cycles ?? '',
+                ((cycles ?? 0) / most).toFixed(3)].join('\t');
         });
         const left = (this.program?.words.length ?? 0) - words.length;
+        const old = [...this.rows.children];
+        // The last row may be the one that counts what is left out.
+        old.splice(this.shown.length).forEach(row => row.remove());
+        words.forEach((word, index) => {
+            if (shown[index] !== this.shown[index]) {
+                const row = this.rowFor(word, index, most);
+                if (old[index] === undefined) {
+                    this.rows.append(row);
+                } else {
+                    old[index].replaceWith(row);
+                }
+            }
+        });
+        old.slice(words.length).forEach(row => row.remove());
+        this.shown = shown;
         if (left > 0) {
-            rows.push(make('div', { class: 'row more' }, `and ${left} more words`));
+            this.rows.append(make('div', { class: 'row more' }, `and ${left} more words`));
         }
-        this.rows.replaceChildren(...rows);
         if (this.active >= 0 && this.rows.contains(document.activeElement)) {
             this.activate(this.active);
         }
+    }
+
+    private rowFor(word: Word, index: number, most: number): HTMLElement {
+        const known = this.lines.get(index);
+        const text = make('span', { class: 'text' });
+        for (const { text: piece, kind } of piecesOf(word)) {
+            text.append(kind === 'other' ? piece : make('span', { class: kind }, piece));
+        }
+        const row = make('div', {
+            class: 'row', role: 'option', id: `word-${index}`, 'aria-selected': false,
+            'data-index': index, 'data-line': known?.line || undefined,
+            'aria-label': `${word.text}${known?.line ? `, line ${known.line}` : ''}`
+                + (known === undefined ? '' : `, ${amount(known.cycles)} cycles`),
+        },
+        make('span', { class: 'index' }, String(index)),
+        make('span', { class: 'cycles', title: known && `${amount(known.cycles)} cycles` },
+            known === undefined ? '' : amount(known.cycles)),
+        make('span', { class: 'from', title: known?.line ? 'Go to this line' : undefined },
+            known?.line ? String(known.line) : ''),
+        make('span', { class: 'digits' }, word.digits),
+        text);
+        row.style.setProperty('--heat', ((known?.cycles ?? 0) / most).toFixed(3));
+        return row;
     }
 
     private rowOf(target: EventTarget | null): HTMLElement | null {
