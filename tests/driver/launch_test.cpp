@@ -110,6 +110,18 @@ TEST_CASE("an image has a format and sizes, of which no product is too large", "
               .find("is larger than 1073741824 bytes") != std::string::npos);
 }
 
+TEST_CASE("samplers of the module are no parameters, wherever they stand", "[launch]") {
+    KernelArgument volume = argument("v", ArgumentKind::texture, 1, 0);
+    volume.dim = nir::TextureDim::dim_cube;
+    const std::vector<KernelArgument> takes = {argument("s", ArgumentKind::literal, 0, 0), volume,
+                                               argument("n", ArgumentKind::value, 0, 4, 4)};
+    std::vector<std::string> faults;
+    CHECK_FALSE(Launch::prepare("blur", takes, {"image:rgba8:4x4", "x"}, no_file, faults));
+    REQUIRE(faults.size() == 2);
+    CHECK(faults[0] == "argument 0 (v): images of the shape cube are not launched");
+    CHECK(faults[1].starts_with("argument 1 (n): "));
+}
+
 TEST_CASE("an extent has up to three directions", "[launch]") {
     using Extent = std::array<std::uint32_t, 3>;
     CHECK(driver::read_extent("64") == Extent{64, 1, 1});

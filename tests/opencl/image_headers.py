@@ -62,11 +62,14 @@ class ImageHeaders(unittest.TestCase):
                 (0, "kind", "picture", "must be value, address, local, texture, image, sampler or "
                                        "literal"),
                 (1, "shape", "7d", "must be a shape of images"),
+                (1, "shape", None, "must be a shape of images"),
                 (4, "address", "away", "must be what is around an image"),
                 (4, "filter", "coffee", "must be a filter")):
-            with self.subTest(key=key):
+            with self.subTest(key=key, value=value):
                 wrong = [dict(each) for each in arguments]
                 wrong[number][key] = value
+                if value is None:
+                    del wrong[number][key]
                 self.assertIn(f'"{key}" {said}', self.faults_of(header | {"arguments": wrong}))
 
     def faults_of(self, header: dict[str, object]) -> str:

@@ -267,18 +267,31 @@ class HeaderReader {
         }
     }
 
-    // Reads a word of a table, where it is given.
+    // Reads a word of a table.
     template <typename Enum>
     void read_word(json::Value value, std::string_view key, std::string_view what,
                    std::optional<Enum> (*find)(std::string_view), Enum& word) {
         const json::Value given = value[key];
-        if (!given.exists()) {
-            return;
-        }
         if (const std::optional<Enum> found = find(given.string())) {
             word = *found;
         } else {
-            fail(given, '"' + std::string(key) + "\" must be " + std::string(what));
+            fail(given.exists() ? given : value,
+                 '"' + std::string(key) + "\" must be " + std::string(what));
+        }
+    }
+
+    // Reads what only images and samplers have that are arguments.
+    void read_resource_argument(json::Value value, nir::KernelArgument& argument) {
+        argument.offset = number<std::uint32_t>(value, "binding");
+        argument.set = number<std::uint8_t>(value, "set");
+        if (argument.kind == nir::ArgumentKind::literal) {
+            read_word(value, "address", "what is around an image", nir::find_address_mode,
+                      argument.address);
+            read_word(value, "filter", "a filter", nir::find_texel_filter, argument.filter);
+            argument.counts_texels = number<std::uint8_t>(value, "texels") != 0;
+        } else if (argument.kind != nir::ArgumentKind::sampler) {
+            read_word(value, "shape", "a shape of images", nir::find_texture_dim, argument.dim);
+            argument.is_array = number<std::uint8_t>(value, "array") != 0;
         }
     }
 
@@ -316,18 +329,14 @@ class HeaderReader {
                 fail(kind.exists() ? kind : value, "\"kind\" must be " + nir::argument_kinds());
             }
             argument.name = std::string(value["name"].string());
-            const bool is_in_buffer = nir::is_in_buffer(argument.kind);
-            argument.offset = number<std::uint32_t>(value, is_in_buffer ? "at" : "binding");
-            argument.size = number<std::uint32_t>(value, "bytes");
-            argument.scalar = number<std::uint8_t>(value, "scalar");
-            argument.is_float = number<std::uint8_t>(value, "float") != 0;
-            argument.set = number<std::uint8_t>(value, "set");
-            argument.is_array = number<std::uint8_t>(value, "array") != 0;
-            argument.counts_texels = number<std::uint8_t>(value, "texels") != 0;
-            read_word(value, "shape", "a shape of images", nir::find_texture_dim, argument.dim);
-            read_word(value, "address", "what is around an image", nir::find_address_mode,
-                      argument.address);
-            read_word(value, "filter", "a filter", nir::find_texel_filter, argument.filter);
+            if (nir::is_in_buffer(argument.kind)) {
+                argument.offset = number<std::uint32_t>(value, "at");
+                argument.size = number<std::uint32_t>(value, "bytes");
+                argument.scalar = number<std::uint8_t>(value, "scalar");
+                argument.is_float = number<std::uint8_t>(value, "float") != 0;
+            } else {
+                read_resource_argument(value, argument);
+            }
             program.arguments.push_back(std::move(argument));
         });
         if (const json::Value push = root["push_constants"]; push.exists()) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstring>
+#include <iterator>
 
 namespace jacquard::driver {
 
@@ -43,33 +44,33 @@ std::optional<Launch> Launch::prepare(std::string_view kernel,
                                       const ReadArgument& read, std::vector<std::string>& faults) {
     Launch launch;
     const std::string name = kernel.empty() ? "the kernel" : '\'' + std::string(kernel) + '\'';
-    // Samplers that the module describes stand behind the parameters.
-    const auto is_literal = [](const nir::KernelArgument& each) {
-        return each.kind == nir::ArgumentKind::literal;
-    };
-    const auto first_literal = std::find_if(takes.begin(), takes.end(), is_literal);
-    const std::vector<nir::KernelArgument> parameters(takes.begin(), first_literal);
+    // Samplers that the module describes are no parameters.
+    std::vector<nir::KernelArgument> parameters;
+    std::copy_if(
+        takes.begin(), takes.end(), std::back_inserter(parameters),
+        [](const nir::KernelArgument& each) { return each.kind != nir::ArgumentKind::literal; });
     if (given.size() != parameters.size()) {
         faults.push_back(name + " takes " + std::to_string(parameters.size()) + " arguments, and " +
                          std::to_string(given.size()) + " are given: " + listed(parameters));
         return std::nullopt;
     }
-    for (std::size_t i = 0; i < takes.size(); ++i) {
+    std::size_t next = 0; // of those that are given
+    for (const nir::KernelArgument& facts : takes) {
         LaunchArgument& argument = launch.arguments_.emplace_back();
-        argument.facts = takes[i];
-        if (i >= parameters.size()) {
-            argument.sampler.address.fill(takes[i].address);
-            argument.sampler.magnify = takes[i].filter;
-            argument.sampler.minify = takes[i].filter;
-            argument.sampler.counts_texels = takes[i].counts_texels;
+        argument.facts = facts;
+        if (facts.kind == nir::ArgumentKind::literal) {
+            argument.sampler.address.fill(facts.address);
+            argument.sampler.magnify = facts.filter;
+            argument.sampler.minify = facts.filter;
+            argument.sampler.counts_texels = facts.counts_texels;
             continue;
         }
-        const std::string fault = read_argument(given[i], read, argument);
+        const std::string fault = read_argument(given[next], read, argument);
         if (!fault.empty()) {
-            faults.push_back("argument " + std::to_string(i) +
-                             (takes[i].name.empty() ? "" : " (" + takes[i].name + ')') + ": " +
-                             fault);
+            faults.push_back("argument " + std::to_string(next) +
+                             (facts.name.empty() ? "" : " (" + facts.name + ')') + ": " + fault);
         }
+        ++next;
     }
     if (!faults.empty()) {
         return std::nullopt;

@@ -231,7 +231,9 @@ std::string read_image(std::string_view given, const ReadArgument& read, LaunchA
     image.format = *format;
     const std::size_t second = std::min(facts->find(':', first + 1), facts->size());
     const std::string_view extent = facts->substr(first + 1, second - first - 1);
-    static_cast<void>(find_shape(shape_name(argument.facts), image.dim));
+    if (const std::string shape = shape_name(argument.facts); !find_shape(shape, image.dim)) {
+        return "images of the shape " + shape + " are not launched";
+    }
     if (!read_size(extent, argument.facts, image)) {
         return '\'' + std::string(extent) + "' is no " + extent_words(argument.facts) +
                " of an image, each from 1 to " + std::to_string(kMostSize);

@@ -34,6 +34,12 @@ enum class ModifierMeaning : std::uint8_t { float_sign, integer_sign, inversion 
 // they mean in the instruction they come from.
 [[nodiscard]] bool source_takes_modifiers(const Node& node, std::size_t index,
                                           const Register& candidate, ModifierMeaning meaning);
+// The modifiers of `outer` on top of those of what it reads, `inner`, where both mean the same.
+[[nodiscard]] inline Register with_modifiers_of(const Register& outer, Register inner) {
+    inner.negate = outer.absolute ? outer.negate : outer.negate != inner.negate;
+    inner.absolute = outer.absolute || inner.absolute;
+    return inner;
+}
 // True when the source is read as a float.
 [[nodiscard]] inline bool reads_float(const Node& node, std::size_t index) {
     return node.info->sources[index].type == ValueType::float_;

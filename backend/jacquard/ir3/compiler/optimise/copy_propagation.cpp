@@ -58,8 +58,7 @@ std::optional<Composition> compose(const Node& node, std::size_t i, const Node& 
     if (outer.has_modifier() && modifier_meaning(node, i) != result.meaning) {
         return std::nullopt;
     }
-    result.source.absolute = outer.absolute || inner.absolute;
-    result.source.negate = outer.absolute ? outer.negate : outer.negate != inner.negate;
+    result.source = with_modifiers_of(outer, inner);
     return result;
 }
 

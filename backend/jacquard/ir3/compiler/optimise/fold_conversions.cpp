@@ -125,13 +125,11 @@ class ConversionFolding {
         if (!is_conversion(definition) || !narrows(definition)) {
             return false;
         }
-        Register constant = without_sign_change(definition.sources()[0]);
+        Register constant = with_modifiers_of(source, without_sign_change(definition.sources()[0]));
         if (constant.kind != RegisterKind::constant) {
             return false;
         }
         constant.half = true;
-        constant.negate = source.absolute ? source.negate : source.negate != constant.negate;
-        constant.absolute = constant.absolute || source.absolute;
         if (takes(node, i, constant)) {
             node.sources()[i] = constant;
             return true;
