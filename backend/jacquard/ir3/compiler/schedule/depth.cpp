@@ -2,7 +2,7 @@
 //
 // Before: any graph. After: Node::depth is the number of issue slots on the longest path from the
 // node to the end of its block, waiting for sync flags counted with a part of their estimate, or
-// beyond that end to where the next block wants its result early. Meta instructions add nothing.
+// beyond that end to where the next block wants an input early. Meta instructions add nothing.
 
 #include <jacquard/generated/pipelines/compute_depth.h>
 #include <jacquard/ir3/compiler/graph/delay.h>
@@ -48,9 +48,12 @@ void raise_sources(const Timing& timing, const Node& node) {
     }
 }
 
-// Results of a block have to be there when the first instructions of the next one read them.
-void raise_results_wanted_soon(const Timing& timing, const Block& block) {
+// Inputs have to be there when the first instructions of the next block read them. Other results
+// are left alone: one that is computed before its time is often the new value of a variable whose
+// old one is still read, which then takes a copy.
+void raise_inputs_wanted_soon(const Timing& timing, const Block& block) {
     constexpr std::uint32_t kSoon = 8; // issue slots
+    constexpr std::uint32_t kBranchSlots = 1;
     std::uint32_t slot = 0;
     for (const Node* node : block.nodes) {
         if (node->kind != NodeKind::machine) {
@@ -61,14 +64,14 @@ void raise_results_wanted_soon(const Timing& timing, const Block& block) {
                 continue;
             }
             for_each_producer(node->sources()[i].definition, [&](Node& producer) {
-                if (producer.kind != NodeKind::machine || producer.block == &block ||
+                if (producer.kind != NodeKind::machine || !reads_varying(producer) ||
                     std::find(block.predecessors.begin(), block.predecessors.end(),
                               producer.block) == block.predecessors.end()) {
                     return;
                 }
-                const std::uint32_t wanted = 1 + delay_between(timing, producer, *node, i).soft;
-                if (wanted > slot) {
-                    raise(producer, wanted - slot);
+                const std::uint32_t wanted = 1 + delay_between(timing, producer, *node, i).hard;
+                if (wanted > slot + kBranchSlots) {
+                    raise(producer, wanted - slot - kBranchSlots);
                 }
             });
         }
@@ -88,7 +91,7 @@ void compute_depth(Graph& graph) {
         }
     }
     for (const Block& block : graph.blocks) {
-        raise_results_wanted_soon(timing, block);
+        raise_inputs_wanted_soon(timing, block);
     }
     for (Block& block : graph.blocks) {
         for (auto node = block.nodes.rbegin(); node != block.nodes.rend(); ++node) {
