@@ -60,6 +60,9 @@ class Specimen {
                 names_[input.name] =
                     builder_.alu(never_negative_opcode(seed), {names_[input.name]});
             }
+            if (asks_for(RuleConditionKind::used_often, rule, input.name)) {
+                builder_.alu(Opcode::mov, {names_[input.name]}); // another reader
+            }
         }
         const RuleNode& root = kRuleNodes[rule.first_node];
         const unsigned count = opcode_info(static_cast<Opcode>(root.what)).output_components;

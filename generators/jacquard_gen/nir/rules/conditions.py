@@ -13,7 +13,8 @@ from ..evaluator import WIDTH, fold_type
 from .patterns import Faults, Node
 from .widths import Shapes, widths_of
 
-STRUCTURAL = ("used_once", "read_alike", "not_constant", "never_negative", "uniform", "not_uniform")
+STRUCTURAL = ("used_once", "used_often", "read_alike", "not_constant", "never_negative", "uniform",
+              "not_uniform")
 _STRUCTURAL = re.compile(rf"({'|'.join(STRUCTURAL)})\(\s*([a-z_][a-z0-9_]*)\s*\)\s*\Z")
 
 

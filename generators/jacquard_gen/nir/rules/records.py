@@ -34,9 +34,9 @@ class RuleEntry(Record):
     replace: Scalar = key(EXPRESSION, "What takes their place; {expression} computes a constant.",
                           required=True)
     when: list[Scalar] = key(list_of(EXPRESSION, or_one=True), "Conditions that must all hold: "
-                             "expressions over constants, used_once(name), read_alike(name), "
-                             "not_constant(name), never_negative(name), uniform(name), "
-                             "not_uniform(name).",
+                             "expressions over constants, used_once(name), used_often(name), "
+                             "read_alike(name), not_constant(name), never_negative(name), "
+                             "uniform(name), not_uniform(name).",
                              default=[])
     inexact: bool = key(FLAG, "Rounds otherwise; exact instructions are left alone.",
                         default=False)

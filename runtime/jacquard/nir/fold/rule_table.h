@@ -71,6 +71,7 @@ struct RuleStep {
 
 enum class RuleConditionKind : std::uint8_t {
     used_once,
+    used_often,
     read_alike,
     not_constant,
     never_negative,

@@ -129,6 +129,7 @@ class Glance {
         const SsaDef& value = *names_[condition.names[0]].value;
         switch (condition.kind) {
         case RuleConditionKind::used_once: return value.has_one_use();
+        case RuleConditionKind::used_often: return !value.has_one_use();
         case RuleConditionKind::read_alike: return is_read_alike(value);
         case RuleConditionKind::not_constant: return !is_constant(names_[condition.names[0]]);
         case RuleConditionKind::uniform: return is_uniform_value(value);

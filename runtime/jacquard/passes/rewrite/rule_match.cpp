@@ -185,6 +185,7 @@ bool holds(const RuleCondition& condition, const RuleMatch& match) {
     switch (condition.kind) {
     case RuleConditionKind::used_once: return (match.shared >> first & 1) == 0;
     case RuleConditionKind::never_negative: return is_never_negative(match.names[first]);
+    case RuleConditionKind::used_often:
     case RuleConditionKind::read_alike:
     case RuleConditionKind::not_constant:
     case RuleConditionKind::uniform:
