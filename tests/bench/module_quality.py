@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Compares the code of each module with what the newest other compiler makes of it.
 
-    tests/bench/module_quality.py JACQUARD [--gpu LIST] [--worst N] [--check] [--page FILE]
+    tests/bench/module_quality.py JACQUARD [--gpu LIST] [--worst N] [--check] [--linked]
+                                           [--page FILE]
 
 The figures of the other compiler are those of `vectors/spirv_reference_26.tsv.gz` in the folder
 that JACQUARD_SHARED names (default: ../shared). Only modules that both compile count. Sums hide
@@ -10,6 +11,7 @@ geometric mean of ours to theirs, quantiles, and how many modules are better, eq
 
 Every lane pays for the main part, and a draw once for the preamble, so these stand apart. Vertex
 modules have lines of their own: the other compiler has linked them with the stage that reads them.
+With --linked they are linked here, too.
 
 A module whose main part has more than 1.15 times the other's instructions must stand in
 module_quality.tsv with the reason, on each part on which it is so. --check ends with 1 where one
@@ -33,6 +35,7 @@ from pathlib import Path
 from typing import Callable, Iterator
 
 from batch_statistics import batch_statistics, quality_options
+from linked_vertices import linked_statistics
 
 HERE = Path(__file__).resolve().parent
 REASONS = HERE / "module_quality.tsv"
@@ -40,6 +43,7 @@ LIMITS = HERE / "module_limits.tsv"
 PARTS = "630,730,750,830"
 MUCH = 1.15
 NUM_ON_PAGE = 20
+LINKED = "linked_vertex_main"
 SKIPPED = 77
 # The states of a row whose figures are the other compiler's; a stand-in is another part's code.
 MEASURED = ("ok", "standin")
@@ -151,8 +155,8 @@ def read_table(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file, delimiter="\t"))
 
 
-def findings(gpu: str, pairs: list[Pair]) -> list[str]:
-    """Returns what --check objects to."""
+def findings(gpu: str, pairs: list[Pair], linked: list[Pair]) -> list[str]:
+    """Returns what --check objects to; `linked` are vertex modules, if those were asked for."""
     reasons = {row["module"] for row in read_table(REASONS)
                if gpu in row["gpus"].split(",") and row["reason"]}
     much = {pair.module: pair for pair in pairs if is_much(pair)}
@@ -162,9 +166,11 @@ def findings(gpu: str, pairs: list[Pair]) -> list[str]:
     found += [f"{gpu}: {module} is no longer far beyond the other's; {REASONS.name} can do without "
               "it" for module in sorted(reasons - much.keys())]
     for row in read_table(LIMITS):
-        if row["gpu"] != gpu:
+        of_linked = row["measure"] == LINKED
+        if row["gpu"] != gpu or of_linked and not linked:
             continue
-        comparison = Comparison.of(row["measure"], pairs)
+        comparison = Comparison.of("main", linked) if of_linked else \
+            Comparison.of(row["measure"], pairs)
         # More waves are better, so their mean has no upper limit.
         if row["mean"] != "-" and comparison.mean > float(row["mean"]):
             found.append(f"{gpu}: {row['measure']}: the geometric mean is {comparison.mean:.3f}, "
@@ -220,6 +226,7 @@ def write_page(path: Path, tool: str, shared: Path, worst: dict[str, list[Pair]]
 
 def main() -> int:
     parser = quality_options(__doc__, PARTS)
+    parser.add_argument("--linked", action="store_true")
     parser.add_argument("--page", type=Path, metavar="FILE")
     options = parser.parse_args()
     shared = Path(os.environ.get("JACQUARD_SHARED", HERE.parents[1] / ".." / "shared"))
@@ -242,11 +249,18 @@ def main() -> int:
         vertex = [pair for pair in all_pairs if pair.stage == "vertex"]
         if vertex:
             print(Comparison.of("main", vertex).line(f"{len(vertex)} vertex, main"))
+        linked = []
+        if options.linked:
+            linked = pairs_of(gpu, linked_statistics(options.tool, modules, gpu,
+                                                     [pair.module for pair in vertex]), theirs)
+            print(Comparison.of("main", linked).line(f"{len(linked)} vertex, linked"))
+            for pair in by_loss(linked)[:options.worst]:
+                print(f"  {pair.main()[0]:6} {pair.main()[1]:6}  {pair.module}")
         worst[gpu] = by_loss(pairs)[:NUM_ON_PAGE]
         for pair in by_loss(pairs)[:options.worst]:
             print(f"  {pair.main()[0]:6} {pair.main()[1]:6}  {pair.module}")
         if options.check:
-            found += findings(gpu, pairs)
+            found += findings(gpu, pairs, linked)
     if options.page:
         write_page(options.page, options.tool, shared, worst)
     print("".join(line + "\n" for line in found), end="")

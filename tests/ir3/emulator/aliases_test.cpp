@@ -92,7 +92,17 @@ TEST_CASE("aliases: colours that are constants are those of the wave") {
     CHECK_FALSE(colors[3].half);
     CHECK(colors[5].bits == 0x3c00);
     CHECK(colors[5].half);
+}
+
+TEST_CASE("aliases: colours that the preamble sets are those of all waves of a draw") {
+    LookupQuad quad;
+    CHECK(quad.run_text({"alias.rt.b32.0 rt0.w, (0x3f800000)"}).fault.message == "");
     quad.emulator.reset();
+    quad.environment.runs_preamble = false;
+    CHECK(quad.run_text({"mov.u32u32 r0.x, r0.y"}).fault.message == "");
+    CHECK(quad.emulator.wave().colors[3].bits == 0x3f800000);
+    quad.environment.runs_preamble = true; // of another draw
+    CHECK(quad.run_text({"mov.u32u32 r0.x, r0.y"}).fault.message == "");
     CHECK(quad.emulator.wave().colors[3].bits == 0);
 }
 

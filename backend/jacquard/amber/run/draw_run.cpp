@@ -66,25 +66,42 @@ struct DrawRun::Vertices {
 std::unique_ptr<DrawRun> DrawRun::prepare(const Script& script, const Pipeline& pipeline,
                                           const RunOptions& options, SourcePosition position,
                                           Diagnostics& diagnostics) {
-    const auto load = [&](nir::Stage stage, std::unique_ptr<RunnableStage>& runnable) {
-        const Attachment* const attachment = find_attachment(pipeline, stage);
-        if (attachment == nullptr) {
+    const auto load = [&](const Attachment* attachment, std::unique_ptr<CompiledStage>& loaded) {
+        loaded =
+            attachment != nullptr ? load_stage(script, *attachment, options, diagnostics) : nullptr;
+        return loaded != nullptr || attachment == nullptr;
+    };
+    const auto finish = [&](const Attachment* attachment, std::unique_ptr<CompiledStage> loaded,
+                            std::unique_ptr<RunnableStage>& runnable) {
+        if (loaded == nullptr) {
             return true;
         }
-        std::unique_ptr<CompiledStage> compiled =
-            compile_stage(script, *attachment, options, diagnostics);
-        if (compiled == nullptr) {
+        if (!compile_stage(*loaded, script, *attachment, options, diagnostics)) {
             return false;
         }
         std::string fault;
-        runnable = RunnableStage::prepare(std::move(compiled), options, fault);
+        runnable = RunnableStage::prepare(std::move(loaded), options, fault);
         if (runnable == nullptr) {
             diagnostics.error("M302", attachment->position, fault);
         }
         return runnable != nullptr;
     };
+    const Attachment* const vertex_attachment = find_attachment(pipeline, nir::Stage::vertex);
+    const Attachment* const fragment_attachment = find_attachment(pipeline, nir::Stage::fragment);
+    std::unique_ptr<CompiledStage> loaded_vertex;
+    std::unique_ptr<CompiledStage> loaded_fragment;
+    if (!load(vertex_attachment, loaded_vertex) || !load(fragment_attachment, loaded_fragment)) {
+        return nullptr;
+    }
+    if (options.links && loaded_vertex != nullptr && loaded_fragment != nullptr) {
+        const std::array stages = {loaded_vertex.get(), loaded_fragment.get()};
+        if (!link_loaded_stages(stages, options, position, diagnostics)) {
+            return nullptr;
+        }
+    }
     auto run = std::make_unique<DrawRun>();
-    if (!load(nir::Stage::vertex, run->vertex_) || !load(nir::Stage::fragment, run->fragment_)) {
+    if (!finish(vertex_attachment, std::move(loaded_vertex), run->vertex_) ||
+        !finish(fragment_attachment, std::move(loaded_fragment), run->fragment_)) {
         return nullptr;
     }
     const nir::ShaderInfo& vertex = run->vertex_->info();

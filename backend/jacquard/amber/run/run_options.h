@@ -16,6 +16,7 @@ struct RunOptions : ir3::CompileSettings {
     RunOptions() : CompileSettings(ir3::settings_as_written()) { check = true; }
 
     bool is_machine = true; // machine code in the emulator; else NIR in the interpreter
+    bool links = false;     // the stages of a draw are fitted to each other
     Limits limits;
     std::uint64_t group_steps = kMostModuleSteps; // of all waves of the work groups of a RUN
     const HighLevelCompiler* compiler = nullptr;  // null: the program glslang

@@ -86,8 +86,9 @@ bool ScriptRunner::compute(const Command& command, std::size_t number, const Run
     std::string fault;
     if (shader == nullptr) {
         std::unique_ptr<CompiledStage> stage =
-            compile_stage(script_, pipeline.attachments[0], options_, diagnostics_);
-        if (stage == nullptr) {
+            load_stage(script_, pipeline.attachments[0], options_, diagnostics_);
+        if (stage == nullptr ||
+            !compile_stage(*stage, script_, pipeline.attachments[0], options_, diagnostics_)) {
             return false;
         }
         shader = ComputeRun::prepare(std::move(stage), options_, fault);

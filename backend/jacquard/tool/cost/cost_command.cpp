@@ -11,6 +11,7 @@
 #include <jacquard/tool/cost/report_options.h>
 #include <jacquard/tool/cost/shader/cost_options.h>
 #include <jacquard/tool/cost/shader/file_costs.h>
+#include <jacquard/tool/cost/shader/pipeline_costs.h>
 #include <jacquard/tool/files/shader_input.h>
 #include <jacquard/tool/frame/commands.h>
 #include <jacquard/tool/options/gpu_option.h>
@@ -30,7 +31,7 @@ enum class Format : std::uint8_t { table, json, csv, aoc, aoc2, driver, mesa, ma
 constexpr std::array<std::string_view, 9> kFormats = {"table",  "json", "csv",    "aoc",  "aoc2",
                                                       "driver", "mesa", "malioc", "sarif"};
 
-constexpr std::array<OptionSpec, 10> kOwnOptions = {{
+constexpr std::array<OptionSpec, 11> kOwnOptions = {{
     kGpuListOption,
     {"--launch", "GRID", "what a launch of so many work items costs too: 1024x1024x1"},
     {"--local", "GROUP", "the items of a work group of a kernel that names none, as 64x1x1", true},
@@ -46,6 +47,8 @@ constexpr std::array<OptionSpec, 10> kOwnOptions = {{
     {"--strict", "", "in a comparison, shaders that are new or gone count as worse", true},
     {"--threshold", "PERCENT", "ignore what is worse by no more than this; 0 by default", true},
     {"--markdown", "", "print the comparison as Markdown", true},
+    {"--link", "", "the files are the stages of one pipeline, fitted to each other as by 'compile'",
+     true},
     {"--schema", "", "print the JSON Schema of --format json, and nothing else", true},
 }};
 constexpr auto kOptions = join_options(
@@ -294,6 +297,11 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
     if (!read_cost_limits(arguments, streams, options.limits, limits, code)) {
         return code;
     }
+    if (arguments.has("--link") && (asks_to_compare(arguments) || arguments.has(kListOption.name) ||
+                                    arguments.operands().size() < 2)) {
+        return usage_error(streams,
+                           "--link takes the FILE... of one pipeline, and compares nothing");
+    }
     if (asks_to_compare(arguments)) {
         return compare(arguments, streams, options, limits, *format);
     }
@@ -332,21 +340,33 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
     std::vector<CostedShader> kept;
     std::string head = *format == Format::csv ? cost_csv_head() : std::string();
     int worst = exit_fine;
-    for (const std::string& path : paths) {
-        std::optional<std::vector<CostedShader>> shaders = costs.of(path, code);
-        if (!shaders) {
-            worst = std::max(worst, code);
-            continue;
-        }
-        for (const CostedShader& shader : *shaders) {
+    const auto tell = [&](std::vector<CostedShader>& shaders) {
+        for (const CostedShader& shader : shaders) {
             const bool is_fine = keeps_to(limits, shader, streams) && shader.report;
             worst = std::max<int>(worst, is_fine ? exit_fine : exit_findings);
         }
         if (prints_all_at_once) {
-            std::move(shaders->begin(), shaders->end(), std::back_inserter(kept));
-            continue;
+            std::move(shaders.begin(), shaders.end(), std::back_inserter(kept));
+        } else {
+            streams.out << std::exchange(head, {}) << text_of(*format, shaders, options);
         }
-        streams.out << std::exchange(head, {}) << text_of(*format, *shaders, options);
+    };
+    if (arguments.has("--link")) {
+        auto stages = cost_of_pipeline(arguments, options, streams, code);
+        if (!stages) {
+            return code;
+        }
+        for (std::vector<CostedShader>& stage : *stages) {
+            tell(stage);
+        }
+    }
+    for (const std::string& path : arguments.has("--link") ? std::vector<std::string>() : paths) {
+        std::optional<std::vector<CostedShader>> shaders = costs.of(path, code);
+        if (shaders) {
+            tell(*shaders);
+        } else {
+            worst = std::max(worst, code);
+        }
     }
     if (prints_all_at_once) {
         streams.out << text_of(*format, kept, options);

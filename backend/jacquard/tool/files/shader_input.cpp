@@ -81,7 +81,7 @@ bool assemble_module(InputFile& file, const Streams& streams, const Limits& limi
 }
 
 bool to_module(InputFile& file, const Arguments& arguments, const Streams& streams,
-               const Limits& limits, ModuleFault* fault) {
+               const Limits& limits, ModuleFault* fault, const VaryingLocations* linked) {
     // Text that is nothing else might be assembly; the name tells.
     if (detect_form(file.content) != InputForm::assembly) {
         return true;
@@ -92,7 +92,11 @@ bool to_module(InputFile& file, const Arguments& arguments, const Streams& strea
     if (!is_high_level(file.name, file.content)) {
         return true;
     }
-    return replace_by_module(file, high_level_shader(file, arguments), streams, limits, fault);
+    HighLevelShader shader = high_level_shader(file, arguments);
+    if (linked != nullptr) {
+        shader.linked = *linked;
+    }
+    return replace_by_module(file, shader, streams, limits, fault);
 }
 
 bool replace_by_module(InputFile& file, const HighLevelShader& shader, const Streams& streams,

@@ -54,10 +54,14 @@ struct ModuleFault {
 [[nodiscard]] bool assemble_module(InputFile& file, const Streams& streams, const Limits& limits,
                                    ModuleFault* fault = nullptr);
 
+using VaryingLocations = decltype(HighLevelShader::linked);
+
 // Makes SPIR-V of the file's content where it is in a high-level language or SPIR-V assembly. False
 // after a fault, which was written to the error stream; `fault`, unless null, then says it, too.
+// `linked`, unless null, has the locations at which the next stage reads what this one writes.
 [[nodiscard]] bool to_module(InputFile& file, const Arguments& arguments, const Streams& streams,
-                             const Limits& limits, ModuleFault* fault = nullptr);
+                             const Limits& limits, ModuleFault* fault = nullptr,
+                             const VaryingLocations* linked = nullptr);
 
 // The same for what is known to be in such a language. The text of the shader may be another than
 // the file's, which messages show.

@@ -3,8 +3,6 @@
 #include <jacquard/library/program/assembly_text.h>
 #include <jacquard/library/program/marked_assembly.h>
 #include <jacquard/library/program/program_header.h>
-#include <jacquard/library/program/statistics.h>
-#include <jacquard/support/hex.h>
 #include <jacquard/support/json/json.h>
 #include <jacquard/tool/files/input_file.h>
 #include <jacquard/tool/files/output_file.h>
@@ -14,6 +12,9 @@
 #include <jacquard/tool/options/limit_options.h>
 #include <jacquard/tool/options/settings.h>
 #include <jacquard/tool/options/spirv_commands.h>
+#include <jacquard/tool/shaders/compile_output.h>
+#include <jacquard/tool/shaders/compile_pipeline.h>
+#include <jacquard/tool/shaders/printing_observer.h>
 
 #include <array>
 #include <ostream>
@@ -24,7 +25,7 @@ namespace {
 
 constexpr std::array<std::string_view, 5> kForms = {"tgsi", "spirv", "nir", "ir3", "asm"};
 
-constexpr std::array<OptionSpec, 10> kOwnOptions = {{
+constexpr std::array<OptionSpec, 11> kOwnOptions = {{
     kGpuOption,
     {"-o", "OUT", "write the raw words (little-endian, 64 bits each) instead of printing assembly"},
     {"--header", "OUT.json", "write the program's header: what must be set up to run the words"},
@@ -35,6 +36,9 @@ constexpr std::array<OptionSpec, 10> kOwnOptions = {{
      true},
     {"--dot", "FILE", "write the machine graph before register assignment as Graphviz text"},
     {"--dot-after", "PASS", "the pass after which --dot draws", true},
+    {"--keep-locations", "",
+     "of several stages: varyings keep their locations, for stages that another compiler made",
+     true},
     {"--check", "", "let the compiler check its own output, as it does by default", true},
     {"--stats", "", "print statistics of the program"},
     {"--json", "", "print the result as one JSON value"},
@@ -42,118 +46,11 @@ constexpr std::array<OptionSpec, 10> kOwnOptions = {{
 constexpr auto kOptions =
     join_options(kOwnOptions, kSettingsOfCompile, kModuleOptions, kLanguageOptions, kShaderLimits);
 
-constexpr std::array<CompileStage, 4> kStages = {CompileStage::tgsi, CompileStage::nir,
-                                                 CompileStage::ir3, CompileStage::assembly};
-
-// Prints what --print asks for and keeps the graph that --dot asks for.
-class PrintingObserver final : public CompileObserver {
-  public:
-    explicit PrintingObserver(std::ostream& out) : out_(out) {}
-
-    // False when the list names a form that does not exist; `unknown` is then its name.
-    [[nodiscard]] bool select(std::string_view list, std::string& unknown) {
-        for (std::size_t start = 0; start <= list.size();) {
-            const std::size_t end = std::min(list.find(',', start), list.size());
-            const std::string_view name = list.substr(start, end - start);
-            bool known = name == "spirv"; // which only modules have
-            for (const CompileStage stage : kStages) {
-                if (to_string(stage) == name) {
-                    wanted_[static_cast<std::size_t>(stage)] = true;
-                    known = true;
-                }
-            }
-            if (!known) {
-                unknown = name;
-                return false;
-            }
-            start = end + 1;
-        }
-        return true;
-    }
-
-    void draw_after(std::optional<std::string_view> pass) {
-        draws_ = true;
-        draw_after_ = pass;
-    }
-
-    [[nodiscard]] bool wants(CompileStage stage) const override {
-        return wanted_[static_cast<std::size_t>(stage)];
-    }
-
-    // The assembly alone is printed without a heading, so that it can be assembled again.
-    void show(CompileStage stage, std::string_view title, std::string_view text) override {
-        const bool only_assembly =
-            !wants(CompileStage::tgsi) && !wants(CompileStage::nir) && !wants(CompileStage::ir3);
-        if (!only_assembly) {
-            out_ << "=== " << to_string(stage) << ": " << title << '\n';
-        }
-        out_ << text;
-        if (!text.ends_with('\n')) {
-            out_ << '\n';
-        }
-        if (!only_assembly) {
-            out_ << '\n';
-        }
-    }
-
-    [[nodiscard]] bool wants_graph() const override { return draws_; }
-
-    void show_graph(std::string_view title, std::string_view dot) override {
-        pass_names_ += pass_names_.empty() ? "" : ", ";
-        pass_names_ += title;
-        assigned_ = assigned_ || title == "assign_registers";
-        if (draw_after_ ? title == *draw_after_ : !assigned_) {
-            graph_ = dot;
-        }
-    }
-
-    [[nodiscard]] const std::string& graph() const { return graph_; }
-    [[nodiscard]] const std::string& pass_names() const { return pass_names_; }
-
-  private:
-    std::ostream& out_;
-    std::array<bool, kStages.size()> wanted_{};
-    bool draws_ = false;
-    bool assigned_ = false;
-    std::optional<std::string_view> draw_after_;
-    std::string graph_;
-    std::string pass_names_;
-};
-
-void print_statistics(const ir3::ProgramStatistics& statistics, std::string_view prefix,
-                      std::ostream& out) {
-    for (const auto& [name, value] : named_statistics(statistics)) {
-        out << prefix << name << ' ' << value << '\n';
-    }
-}
-
 std::string json_result(const CompileResult& result, std::string_view file, const Arguments& args) {
     std::string text;
     json::Writer json(text);
     json.begin_object();
-    json.member("shader", file).member("status", to_string(result.status));
-    json.name("reason");
-    if (result.status == CompileStatus::compiled) {
-        json.null();
-    } else {
-        json.string(result.reason);
-    }
-    if (result.status == CompileStatus::compiled) {
-        json.name("statistics").begin_object();
-        for (const auto& [name, value] : named_statistics(result.program.statistics)) {
-            json.member(name, value);
-        }
-        json.end_object();
-        json.name("header");
-        append_program_header(json, result.program);
-        if (!args.has("-o")) {
-            json.name("words").begin_array();
-            for (const std::uint64_t word : result.program.words) {
-                json.string(hex(word, 16));
-            }
-            json.end_array();
-        }
-    }
+    append_result(json, result, file, !args.has("-o"));
     json.end_object();
     return text + '\n';
 }
@@ -188,6 +85,9 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
     }
     const std::optional<spirv::TranslateOptions> translation =
         read_translation(arguments, key, *limits, streams);
+    if (translation && arguments.operands().size() > 1) {
+        return compile_pipeline(arguments, streams, key, *translation, *limits);
+    }
     int code = exit_usage;
     std::optional<InputFile> file =
         translation ? read_input(arguments.operands()[0], streams, *limits, code) : std::nullopt;
@@ -249,12 +149,14 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
 
 const CommandSpec kCompileCommand = {
     "compile",
-    "FILE",
+    "FILE...",
     1,
-    1,
+    5,
     "Compiles a shader to machine code. FILE is GLSL, HLSL, a SPIR-V module, TGSI, or NIR "
     "text (its first word is 'shader'). "
-    "Without -o the program is printed as assembly, its header as directives.",
+    "Without -o the program is printed as assembly, its header as directives. "
+    "Several files are the stages of one pipeline, which are fitted to each other; -o and --header "
+    "then write a file for each, with the stage in its name.",
     kOptions,
     run_compile,
     nullptr,

@@ -31,12 +31,14 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<OptionSpec, 6> kOwnOptions = {{
+constexpr std::array<OptionSpec, 7> kOwnOptions = {{
     kGpuOption,
     kEngineOption,
     {"--case", "CASE", "the case file with inputs and constants; without one, all are 0"},
     {"--header", "H", "the header of a program given as raw words"},
     {"--trace", "", "print every instruction that is executed and what it wrote"},
+    {"--link", "", "of scripts, fit the stages of each draw to each other, as `compile` does",
+     true},
     {"--json", "", "of scripts, print a JSON value a line"},
 }};
 constexpr auto kOptions =
@@ -309,9 +311,11 @@ int run_run(const Arguments& arguments, const Streams& streams) {
             run_if_scripts(arguments, *engine, *gpu, *limits, streams)) {
         return *code;
     }
-    if (arguments.has("--json")) {
-        return usage_error(streams, "--json is for scripts, and '" +
-                                        std::string(arguments.operands()[0]) + "' is none");
+    for (const std::string_view option : {"--json", "--link"}) {
+        if (arguments.has(option)) {
+            return usage_error(streams, std::string(option) + " is for scripts, and '" +
+                                            std::string(arguments.operands()[0]) + "' is none");
+        }
     }
     if (const std::optional<int> code =
             run_if_module(arguments, *engine, *gpu, *schedules, *limits, streams)) {

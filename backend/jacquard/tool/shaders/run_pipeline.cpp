@@ -163,8 +163,9 @@ class PipelineRun {
 } // namespace
 
 bool runs_alone(const pipelines::PipelineInfo& pipeline) {
-    // The pipeline with the name of its context is the whole.
-    return !pipeline.is_over_graph || pipeline.name == pipeline.context;
+    // The pipeline with the name of its context is the whole; two stages are linked.
+    return pipeline.kind != ContextKind::link &&
+           (!pipeline.is_over_graph || pipeline.name == pipeline.context);
 }
 
 int run_pipeline_over(const InputFile& file, const pipelines::PipelineInfo& pipeline,

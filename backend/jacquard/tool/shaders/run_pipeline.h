@@ -12,7 +12,7 @@
 namespace jacquard::driver {
 
 // Returns whether a pipeline can be run by itself: of those over the machine graph only the whole
-// one can.
+// one can, and none of those that link two stages.
 [[nodiscard]] bool runs_alone(const pipelines::PipelineInfo& pipeline);
 
 // Runs a pipeline over the shader in a file, for a part, after what stands before it on the way of

@@ -140,6 +140,7 @@ std::optional<int> run_if_scripts(const Arguments& arguments, Engine engine, std
         return exit_usage;
     }
     options.gpu = gpu;
+    options.links = arguments.has("--link");
     for (std::size_t i = 0; i < paths.size(); ++i) {
         ReadFault fault;
         // Standard input is read once, by whoever takes what is no script.

@@ -79,13 +79,23 @@ class Gathering {
         return true;
     }
 
+    // The components of the slot that some of the stores write.
+    static unsigned components_of(const Stores& stores) {
+        unsigned written = 0;
+        for (const IntrinsicInstruction* store : stores) {
+            written |= static_cast<unsigned>(store->write_mask()) << store->component();
+        }
+        return written;
+    }
+
     void gather(const Stores& stores) {
         nir::Block* first = shader_.entry->first_block();
         const unsigned bits = stores[0]->sources()[0].ssa->bit_size;
         nir::CoreBuilder b(shader_, nir::Cursor::after_phis(first));
         std::array<nir::SsaDef*, kComponents> places{};
-        for (nir::SsaDef*& place : places) {
-            place = b.decl_register(1, bits);
+        const unsigned written = components_of(stores);
+        for (std::size_t i = 0; i < kComponents; ++i) {
+            places[i] = (written >> i & 1) != 0 ? b.decl_register(1, bits) : nullptr;
         }
         for (IntrinsicInstruction* store : stores) {
             b.cursor = nir::Cursor::before_instruction(store);
@@ -102,8 +112,9 @@ class Gathering {
         nir::Block* end = shader_.entry->body.last_block();
         b.cursor = nir::Cursor::before_jump(end);
         std::array<nir::Operand, kComponents> parts{};
+        nir::SsaDef* const nothing = written + 1 != 1U << kComponents ? b.undef(1, bits) : nullptr;
         for (std::size_t i = 0; i < kComponents; ++i) {
-            parts[i] = &b.load_reg(1, bits, places[i])->value;
+            parts[i] = places[i] != nullptr ? &b.load_reg(1, bits, places[i])->value : nothing;
         }
         nir::SsaDef* whole = b.vec(parts);
         nir::SsaDef* zero = b.imm_int(0);
@@ -114,7 +125,7 @@ class Gathering {
         last->sources()[1].set(zero);
         last->component_count = kComponents;
         last->set_component(0);
-        last->set_write_mask((1U << kComponents) - 1);
+        last->set_write_mask(written);
         b.insert(last);
     }
 

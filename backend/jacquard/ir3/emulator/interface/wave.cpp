@@ -66,7 +66,6 @@ void Wave::clear() {
         }
     }
     std::fill(std::begin(predicates), std::end(predicates), LaneMask{});
-    colors = {};
 }
 
 } // namespace jacquard::ir3

@@ -44,7 +44,7 @@ class Wave {
                                      unsigned lane) const;
     void write(std::uint16_t number, bool half, unsigned lane, std::uint32_t bits);
 
-    // Sets every register of every lane to zero.
+    // Sets every register of every lane to zero. What the preamble did for all waves stays.
     void clear();
 
     // The words of a full component, one a lane; `stride()` of them, a multiple of four.

@@ -23,6 +23,9 @@ void Emulator::State::start(const Executable::Code& code, const Environment& env
     control_.start();
     varyings_.start();
     aliases_.start();
+    if (environment.runs_preamble) {
+        core.wave.colors = {}; // later waves have what it sets
+    }
     core.wave.note_written(code.direct_results);
     operations_.start(is_alike);
 }

@@ -1,0 +1,189 @@
+#include <jacquard/library/facade/compile_shader.h>
+#include <jacquard/library/facade/compile_stages.h>
+#include <jacquard/library/frontend/input_form.h>
+#include <jacquard/library/frontend/load_spirv.h>
+#include <jacquard/library/frontend/stopped.h>
+#include <jacquard/library/link/link_stages.h>
+#include <jacquard/spirv/assembly/assemble.h>
+
+#include <algorithm>
+#include <new>
+#include <stdexcept>
+
+namespace jacquard::driver {
+
+namespace {
+
+class PipelineCompile {
+  public:
+    PipelineCompile(std::span<const StageSource> sources, const StagesOptions& options,
+                    std::deque<Diagnostics>& diagnostics)
+        : sources_(sources), options_(options), diagnostics_(diagnostics),
+          programs_(sources.size()) {}
+
+    std::vector<StageProgram> run() {
+        for (std::size_t i = 0; i < sources_.size(); ++i) {
+            loaded_.push_back(load(i));
+        }
+        if (all_loaded() && put_in_order() && link()) {
+            for (std::size_t at = 0; at < order_.size(); ++at) {
+                compile(at);
+            }
+        }
+        for (std::size_t i = 0; i < sources_.size(); ++i) {
+            CompileResult& result = programs_[i].compiled;
+            if (result.status != CompileStatus::compiled && result.reason.empty()) {
+                result = stopped<CompileResult>(diagnostics_[i]);
+                if (!diagnostics_[i].has_errors()) {
+                    result.reason = "another stage of the pipeline is at fault";
+                }
+            }
+        }
+        return std::move(programs_);
+    }
+
+  private:
+    SpirvResult load(std::size_t i) {
+        const StageSource& source = sources_[i];
+        Diagnostics& diagnostics = diagnostics_[i];
+        spirv::TranslateOptions translation = source.translation;
+        translation.limits = options_.limits;
+        SpirvResult result;
+        const InputForm form = detect_form(source.content);
+        switch (form) {
+        case InputForm::spirv:
+            result = load_spirv(source.content, translation, diagnostics,
+                                listener_of(options_.observer));
+            break;
+        case InputForm::tgsi:
+        case InputForm::nir:
+            result.nir =
+                load_nir(source.content,
+                         form == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,
+                         options_.key.precise, diagnostics, options_.limits);
+            break;
+        case InputForm::assembly:
+        case InputForm::words: {
+            const auto module =
+                form == InputForm::assembly && spirv::is_assembly(source.content)
+                    ? module_of_assembly(source.content, diagnostics, options_.limits)
+                    : std::nullopt;
+            if (module) {
+                result =
+                    load_spirv(*module, translation, diagnostics, listener_of(options_.observer));
+            } else if (!diagnostics.has_errors()) {
+                report_no_shader(diagnostics);
+            }
+            break;
+        }
+        }
+        return result;
+    }
+
+    bool all_loaded() {
+        return std::all_of(loaded_.begin(), loaded_.end(),
+                           [](const SpirvResult& each) { return each.nir.shader != nullptr; });
+    }
+
+    [[nodiscard]] nir::Stage stage(std::size_t i) const {
+        return loaded_[i].nir.shader->info.stage;
+    }
+
+    // Sorts the stages as data flows. False if they are not of one pipeline.
+    bool put_in_order() {
+        for (std::size_t i = 0; i < loaded_.size(); ++i) {
+            order_.push_back(i);
+            programs_[i].stage = stage(i);
+        }
+        std::stable_sort(order_.begin(), order_.end(),
+                         [this](std::size_t a, std::size_t b) { return stage(a) < stage(b); });
+        bool is_pipeline = true;
+        for (std::size_t at = 0; at < order_.size(); ++at) {
+            const std::size_t i = order_[at];
+            const std::string name(nir::name_of(stage(i)));
+            if (stage(i) > nir::Stage::fragment && order_.size() > 1) {
+                diagnostics_[i].error("B105", {},
+                                      "a " + name + " shader is not linked with others");
+                is_pipeline = false;
+            } else if (at != 0 && stage(i) == stage(order_[at - 1])) {
+                diagnostics_[i].error("B105", {}, "the pipeline has two " + name + " shaders");
+                is_pipeline = false;
+            }
+        }
+        return is_pipeline;
+    }
+
+    [[nodiscard]] VariantKey key_of(std::size_t at) const {
+        VariantKey key = options_.key;
+        if (at + 1 == order_.size()) {
+            return key;
+        }
+        switch (stage(order_[at + 1])) {
+        case nir::Stage::tess_control: key.feeds = ir3::NextStage::tess_control; break;
+        case nir::Stage::geometry: key.feeds = ir3::NextStage::geometry; break;
+        default: key.feeds = ir3::NextStage::rasteriser; break;
+        }
+        return key;
+    }
+
+    bool link() {
+        std::vector<LinkedStage> stages;
+        for (std::size_t at = 0; at < order_.size(); ++at) {
+            SpirvResult& loaded = loaded_[order_[at]];
+            apply_state(loaded.nir, key_of(at), diagnostics_[order_[at]]);
+            if (loaded.nir.shader == nullptr) {
+                return false;
+            }
+            stages.push_back({std::move(loaded.nir.shader), std::move(loaded.resources), {}});
+        }
+        const std::string fault = link_stages(
+            stages, {options_.key.gpu, options_.keep_locations, listener_of(options_.observer)});
+        for (std::size_t at = 0; at < order_.size(); ++at) {
+            SpirvResult& loaded = loaded_[order_[at]];
+            loaded.nir.shader = std::move(stages[at].shader);
+            loaded.resources = std::move(stages[at].resources);
+            programs_[order_[at]].report = std::move(stages[at].report);
+        }
+        if (!fault.empty()) {
+            diagnostics_[order_[0]].error("D101", {}, "a pass broke the shader: " + fault);
+        }
+        return fault.empty();
+    }
+
+    void compile(std::size_t at) {
+        const std::size_t i = order_[at];
+        VariantKey key = key_of(at);
+        key.state = {}; // the shader has it
+        programs_[i].compiled =
+            compile_prepared(*loaded_[i].nir.shader, key, diagnostics_[i], options_.observer,
+                             options_.limits, loaded_[i].resources);
+    }
+
+    std::span<const StageSource> sources_;
+    const StagesOptions& options_;
+    std::deque<Diagnostics>& diagnostics_;
+    std::vector<StageProgram> programs_;
+    std::vector<SpirvResult> loaded_;
+    std::vector<std::size_t> order_; // of sources, as data flows
+};
+
+} // namespace
+
+std::vector<StageProgram> compile_stages(std::span<const StageSource> sources,
+                                         const StagesOptions& options,
+                                         std::deque<Diagnostics>& diagnostics) {
+    try {
+        return PipelineCompile(sources, options, diagnostics).run();
+    } catch (const std::bad_alloc& reason) {
+        report_out_of_memory(diagnostics[0], reason, options.limits);
+    } catch (const std::length_error&) { // of a container that no memory could hold
+        report_out_of_memory(diagnostics[0], std::bad_alloc(), options.limits);
+    }
+    std::vector<StageProgram> programs(sources.size());
+    for (StageProgram& each : programs) {
+        each.compiled = stopped<CompileResult>(diagnostics[0]);
+    }
+    return programs;
+}
+
+} // namespace jacquard::driver
