@@ -215,6 +215,18 @@ JACQUARD_API jacquard_status jacquard_compile(jacquard_context* context,
                                               const jacquard_compile_options* options,
                                               jacquard_program** program);
 
+/* Compiles shaders as the stages of one pipeline, each for the one that reads its outputs: of what
+ * a stage hands on, constants and uniforms move into the reader, what nobody reads is not computed,
+ * and the rest takes as few slots as it can. `shaders` are `count` pointers, from 1 to 5, in any
+ * order of the stages; `options`, which may be NULL, are for all of them. Nonzero `keep_locations`
+ * leaves varyings in the slots that the shaders give them, for stages that another compiler makes.
+ * `programs` receives `count` handles, in the order of the shaders; unless the status is
+ * JACQUARD_OK, each is set to NULL. MALFORMED, NOT_SUPPORTED, TOO_LARGE, OUT_OF_MEMORY,
+ * UNKNOWN_PART, WRONG_USE, FAILED. */
+JACQUARD_API jacquard_status jacquard_compile_stages(
+    jacquard_context* context, const jacquard_source* const* shaders, size_t count,
+    const jacquard_compile_options* options, uint32_t keep_locations, jacquard_program** programs);
+
 /* Assembles a program from the form that jacquard_program_assembly() prints, or from instructions
  * and labels alone. `gpu` is the part to assemble for; 0: the part that the text names, or the
  * default one.

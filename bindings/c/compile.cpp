@@ -1,11 +1,18 @@
 #include <jacquard/generated/nir/enums.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/library/facade/compile_shader.h>
+#include <jacquard/library/facade/compile_stages.h>
 #include <jacquard/library/program/assembly_reader.h>
 #include <jacquard/library/program/program_header.h>
 #include <jacquard/runs/case/declared_outputs.h>
 
 #include "shader_options.h"
+
+#include <algorithm>
+#include <deque>
+#include <span>
+#include <utility>
+#include <vector>
 
 using namespace jacquard;
 using namespace jacquard::binding;
@@ -23,6 +30,60 @@ jacquard_status hand_out(jacquard_context& context, ir3::Program made,
     *program = create<jacquard_program>(context, std::move(made), *revision, std::move(declared));
     return input.tell(JACQUARD_OK);
 }
+
+// The stages that a pipeline can have.
+constexpr std::size_t kMaxStages = 5;
+
+// A call that makes programs of several shaders.
+class StagesCall {
+  public:
+    StagesCall(jacquard_context& context, std::span<const jacquard_source* const> shaders,
+               jacquard_program** programs)
+        : context_(context), programs_(programs) {
+        for (const jacquard_source* shader : shaders) {
+            inputs_.emplace_back(context, shader);
+        }
+    }
+
+    jacquard_status run(const jacquard_compile_options* options, bool keep_locations) {
+        std::vector<driver::StageSource> sources;
+        std::deque<Diagnostics> diagnostics;
+        ShaderOptions known;
+        for (Input& input : inputs_) {
+            jacquard_status status = JACQUARD_OK;
+            if (!read_options(options, known, input, status)) {
+                return status;
+            }
+            sources.push_back({input.bytes(), known.translation});
+            diagnostics.push_back(input.diagnostics());
+        }
+        const std::vector<driver::StageProgram> made = driver::compile_stages(
+            sources, {known.key, keep_locations, context_.limits, nullptr}, diagnostics);
+        jacquard_status status = JACQUARD_OK;
+        for (std::size_t i = 0; i < inputs_.size(); ++i) {
+            inputs_[i].diagnostics() = diagnostics[i];
+            // A stage that waits for another one has no fault of its own.
+            if (diagnostics[i].has_errors() && status == JACQUARD_OK) {
+                status = c_status_of(made[i].compiled.status);
+            }
+            inputs_[i].tell(status);
+        }
+        for (std::size_t i = 0; status == JACQUARD_OK && i < inputs_.size(); ++i) {
+            status = hand_out(context_, made[i].compiled.program, {}, inputs_[i], &programs_[i]);
+        }
+        if (status != JACQUARD_OK) {
+            for (std::size_t i = 0; i < inputs_.size(); ++i) {
+                destroy(std::exchange(programs_[i], nullptr));
+            }
+        }
+        return status;
+    }
+
+  private:
+    jacquard_context& context_;
+    std::deque<Input> inputs_;
+    jacquard_program** programs_;
+};
 
 } // namespace
 
@@ -48,6 +109,25 @@ jacquard_status jacquard_compile(jacquard_context* context, const jacquard_sourc
             return hand_out(*context, std::move(result.program), std::move(declared), input,
                             program);
         });
+}
+
+jacquard_status jacquard_compile_stages(jacquard_context* context,
+                                        const jacquard_source* const* shaders, size_t count,
+                                        const jacquard_compile_options* options,
+                                        uint32_t keep_locations, jacquard_program** programs) {
+    if (programs == nullptr || count == 0 || count > kMaxStages) {
+        return JACQUARD_WRONG_USE;
+    }
+    std::fill_n(programs, count, nullptr);
+    const bool is_complete =
+        context != nullptr && shaders != nullptr &&
+        std::all_of(shaders, shaders + count, [](const auto* shader) { return shader != nullptr; });
+    if (!is_complete) {
+        return JACQUARD_WRONG_USE;
+    }
+    return guarded([&] {
+        return StagesCall(*context, {shaders, count}, programs).run(options, keep_locations != 0);
+    });
 }
 
 jacquard_status jacquard_assemble(jacquard_context* context, const jacquard_source* text,

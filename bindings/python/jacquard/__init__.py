@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from ._calls import (assemble, disassemble, explain, find_part, library_version,
                      program_of_words)
-from ._compile import CompileOption, compile, compile_options, interpret
+from ._compile import CompileOption, compile, compile_options, compile_stages, interpret
 from ._errors import (Diagnostic, Error, FaultError, InternalError, MalformedError, Note,
                       NotSupportedError, TooLargeError, UnknownPartError)
 from ._launch import Access, Event, Launched, Local, Pointer, Range, Trace, launch
@@ -31,6 +31,6 @@ __all__ = [
     "Instruction", "InternalError", "Launched", "LibraryMissingError", "Limits", "Local",
     "MalformedError", "Memory", "Note", "NotSupportedError", "Output", "Pointer", "Program",
     "Range", "Run", "TooLargeError", "Trace", "UnknownPartError", "__version__", "assemble",
-    "compile", "compile_options", "disassemble", "explain", "find_part", "interpret", "launch",
-    "library_version", "program_of_words",
+    "compile", "compile_options", "compile_stages", "disassemble", "explain", "find_part",
+    "interpret", "launch", "library_version", "program_of_words",
 ]

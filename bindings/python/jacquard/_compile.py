@@ -6,7 +6,7 @@ from __future__ import annotations
 import ctypes
 import difflib
 import functools
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +14,7 @@ from . import _library as c
 from ._arguments import mapping, number, optional_text, truth
 from ._calls import part_of
 from ._case import case_source
+from ._errors import check
 from ._handles import Handle, call, source
 from ._limits import Limits
 from ._program import Program
@@ -155,6 +156,31 @@ def compile(shader: str | bytes, gpu: str | int | None = None, *, name: str = "<
     with call(limits) as made:
         return Program(made.made(library.jacquard_compile, made.context, ctypes.byref(given),
                                  ctypes.byref(made_options)))
+
+
+def compile_stages(shaders: Sequence[str | bytes], gpu: str | int | None = None, *,
+                   names: Sequence[str] | None = None, keep_locations: bool = False,
+                   limits: Limits | None = None, **options: Any) -> list[Program]:
+    """Compiles shaders as the stages of one pipeline, given in any order: each for the one that
+    reads its outputs. The programs are in the order of the shaders.
+
+    `names` stand in diagnostics. With `keep_locations` varyings stay in the slots that the shaders
+    give them. Everything else is as for compile().
+    """
+    library = c.library()
+    if names is not None and len(names) != len(shaders):
+        raise ValueError(f"there are {len(shaders)} shaders and {len(names)} names")
+    called = names or [f"<stage {i + 1}>" for i in range(len(shaders))]
+    sources = [source(shader, name, None) for shader, name in zip(shaders, called)]
+    pointers = (ctypes.POINTER(c.Source) * len(sources))(*[ctypes.pointer(each)
+                                                           for each in sources])
+    made_options = _options("compile_stages", gpu, options, False)
+    handles = (ctypes.c_void_p * len(sources))()
+    with call(limits) as made:
+        check(library.jacquard_compile_stages(
+            made.context, pointers, len(sources), ctypes.byref(made_options),
+            truth(keep_locations, "keep_locations"), handles), made.diagnostics)
+    return [Program(handle) for handle in handles if handle is not None]
 
 
 def interpret(shader: str | bytes, case: str | bytes | None = None, *,

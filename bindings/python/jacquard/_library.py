@@ -163,6 +163,8 @@ FUNCTIONS: dict[str, tuple[object, list[object]]] = {
     "jacquard_compile_option_count": (c_size_t, []),
     "jacquard_get_compile_option": (c_int, [c_size_t, POINTER(CompileOption)]),
     "jacquard_compile": (c_int, [_HANDLE, POINTER(Source), _OPTIONS, _OUT]),
+    "jacquard_compile_stages": (c_int, [_HANDLE, POINTER(POINTER(Source)), c_size_t, _OPTIONS,
+                                        c_uint32, _OUT]),
     "jacquard_assemble": (c_int, [_HANDLE, POINTER(Source), c_uint32, _OUT]),
     "jacquard_program_create": (c_int, [_HANDLE, _WORDS, c_size_t, POINTER(Source), c_uint32,
                                         _OUT]),

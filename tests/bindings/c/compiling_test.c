@@ -46,6 +46,56 @@ static void a_shader_becomes_words(void) {
     jacquard_context_destroy(context);
 }
 
+static const char kWriter[] = "VERT\n"
+                              "DCL IN[0]\n"
+                              "DCL OUT[0], POSITION\n"
+                              "DCL OUT[1], GENERIC[0]\n"
+                              "DCL OUT[2], GENERIC[1]\n"
+                              "IMM[0] FLT32 {1.0, 0.5, 0.0, 2.0}\n"
+                              "  0: MOV OUT[0], IN[0]\n"
+                              "  1: MOV OUT[1], IMM[0]\n"
+                              "  2: ADD OUT[2], IN[0], IMM[0]\n"
+                              "  3: END\n";
+static const char kReader[] = "FRAG\n"
+                              "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
+                              "DCL OUT[0], COLOR\n"
+                              "  0: MOV OUT[0], IN[0]\n"
+                              "  1: END\n";
+
+static void stages_are_compiled_for_each_other(void) {
+    heard last;
+    jacquard_context* context = listening(&last);
+    const jacquard_source writer = source_of(kWriter);
+    const jacquard_source reader = source_of(kReader);
+    const jacquard_source* const shaders[] = {&reader, &writer};
+    const jacquard_source* const twice[] = {&writer, &writer};
+    const jacquard_source* const missing[] = {&writer, NULL};
+    jacquard_program* programs[2] = {NULL, NULL};
+    jacquard_program* alone = NULL;
+    size_t count = 0;
+    size_t count_alone = 0;
+
+    CHECK(jacquard_compile_stages(context, shaders, 2, NULL, 0, programs) == JACQUARD_OK);
+    CHECK(last.count == 0);
+    CHECK(strcmp(jacquard_program_stage(programs[0]), "FRAG") == 0);
+    CHECK(strcmp(jacquard_program_stage(programs[1]), "VERT") == 0);
+    CHECK(jacquard_compile(context, &writer, NULL, &alone) == JACQUARD_OK);
+    jacquard_program_words(programs[1], &count);
+    jacquard_program_words(alone, &count_alone);
+    CHECK(count < count_alone); /* nobody reads the sum */
+    jacquard_program_destroy(alone);
+    jacquard_program_destroy(programs[0]);
+    jacquard_program_destroy(programs[1]);
+
+    CHECK(jacquard_compile_stages(context, twice, 2, NULL, 0, programs) == JACQUARD_WRONG_USE);
+    CHECK(programs[0] == NULL && programs[1] == NULL);
+    CHECK(last.count == 1);
+    CHECK(jacquard_compile_stages(context, missing, 2, NULL, 0, programs) == JACQUARD_WRONG_USE);
+    CHECK(jacquard_compile_stages(context, shaders, 0, NULL, 0, programs) == JACQUARD_WRONG_USE);
+    CHECK(jacquard_compile_stages(context, shaders, 2, NULL, 0, NULL) == JACQUARD_WRONG_USE);
+    jacquard_context_destroy(context);
+}
+
 static void instructions_know_their_text_and_line(void) {
     heard last;
     jacquard_context* context = listening(&last);
@@ -284,6 +334,7 @@ static void assembly_reads_back(void) {
 
 void test_compiling(void) {
     a_shader_becomes_words();
+    stages_are_compiled_for_each_other();
     instructions_know_their_text_and_line();
     faults_have_places();
     state_makes_other_words();

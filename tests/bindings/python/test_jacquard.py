@@ -59,6 +59,13 @@ BAD_ARGUMENTS: dict[str, tuple[dict[str, Any], dict[str, Bad]]] = {
         "entry": NO_TEXT, "stage": NO_TEXT, "specialisations": NO_SPECIALISATIONS,
         "state": NO_TEXT, "wave_size": NO_WAVE, "precision": NO_TEXT, "limits": NO_LIMITS,
         "language": [("glsl", ValueError)]}),
+    "compile_stages": ({"shaders": [PRODUCT]}, {
+        "shaders": [(3, TypeError), ([3], TypeError)], "gpu": NO_PART,
+        "names": [(3, TypeError), (["a", "b"], ValueError), ([3], TypeError)],
+        "keep_locations": NO_TRUTH, "precise": NO_TRUTH, "check": NO_TRUTH, "binning": NO_TRUTH,
+        "feeds": NO_TEXT, "patches": NO_TEXT, "entry": NO_TEXT, "stage": NO_TEXT,
+        "specialisations": NO_SPECIALISATIONS, "state": NO_TEXT, "wave_size": NO_WAVE,
+        "precision": NO_TEXT, "limits": NO_LIMITS}),
     "assemble": ({"text": "end"}, {
         "text": NO_CONTENT, "gpu": NO_PART,
         "name": NO_TEXT, "limits": NO_LIMITS}),
@@ -125,7 +132,7 @@ class ArgumentTest(unittest.TestCase):
             if "options" in parameters and name != "batch.run":
                 parameters -= {"options"}
                 parameters |= {option.name for option in jacquard.compile_options()
-                               if option.interprets or name == "compile"}
+                               if option.interprets or name.startswith("compile")}
             # Parameters that take an open file, a word or a name have error messages elsewhere.
             self.assertEqual(parameters - set(by_parameter) - {"out"},
                              {"gpu"} if name == "explain" else set(), name)
@@ -164,6 +171,20 @@ class CompileTest(unittest.TestCase):
         self.assertEqual([each.word for each in program[:2]], list(program.words[:2]))
         with self.assertRaises(IndexError):
             program[len(program)]
+
+    def test_stages_are_compiled_for_each_other(self) -> None:
+        writer = ("VERT\nDCL IN[0]\nDCL OUT[0], POSITION\nDCL OUT[1], GENERIC[0]\n"
+                  "  0: MOV OUT[0], IN[0]\n  1: ADD OUT[1], IN[0], IN[0]\n  2: END\n")
+        reader = "FRAG\nDCL OUT[0], COLOR\nIMM[0] FLT32 {1, 1, 1, 1}\n  0: MOV OUT[0], IMM[0]\n"
+        reader += "  1: END\n"
+        fragment, vertex = jacquard.compile_stages([reader, writer], gpu=730)
+        self.assertEqual((fragment.stage, vertex.stage), ("FRAG", "VERT"))
+        self.assertLess(len(vertex), len(jacquard.compile(writer, gpu=730)))
+        with self.assertRaisesRegex(jacquard.Error, "two vertex shaders"):
+            jacquard.compile_stages([writer, writer])
+        with self.assertRaises(jacquard.MalformedError) as caught:
+            jacquard.compile_stages([writer, "FRAG\nMVO OUT[0]"], names=["a", "b.tgsi"])
+        self.assertEqual(caught.exception.diagnostics[0].source_name, "b.tgsi")
 
     def test_a_module_may_be_assembly(self) -> None:
         text = (ROOT / "tests/driver/modules/place.spvasm").read_text(encoding="utf-8")
