@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from . import limits
 from .dump.arguments import add_arguments as add_dump_arguments
 from .groups import GROUP_NAMES
+from .machines.arguments import add_machine_argument
 from .proofs.arguments import add_arguments as add_proof_arguments
 from .vectors.arguments import add_arguments as add_vector_arguments
 
@@ -53,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
                           help="print the paths of the files below DIR, and write nothing")
     check = add("check", "report every fault in the tables and templates")
     check.add_argument("--group", choices=GROUP_NAMES, help="only this group of tables")
+    add_machine_argument(check)
     schema = add("schema", "write the JSON Schema of each kind of table, for editors")
     schema.add_argument("--out", type=Path, metavar="DIR",
                         help="where to write (default: the folder .schema among the tables)")
@@ -69,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("name", metavar="NAME",
                          help="an opcode, operator, function or code of an error; nir:NAME asks "
                          "one group")
+    add_machine_argument(explain)
     opcode = add("new-op", "write the table entry of a new NIR ALU opcode")
     opcode.add_argument("name", metavar="NAME", help="its name, such as fhypot")
     opcode.add_argument("--doc", required=True, metavar="TEXT", help="a sentence about it")
@@ -94,6 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     prove = add("prove", "prove that rewrite rules and lowerings compute what they replace (with "
                 "z3), or try it")
     add_proof_arguments(prove)
+    add_machine_argument(prove)
     lsp = add("lsp", "serve an editor of tables: the Language Server Protocol on standard input "
               "and output")
     lsp.add_argument("--generated", type=Path, metavar="DIR",
@@ -117,9 +121,10 @@ def main(arguments: list[str] | None = None) -> int:
         options = _parser().parse_args(arguments)
     except SystemExit as stopped:
         return int(stopped.code or 0)
-    if not options.defs.is_dir():
-        print(f"jacquard_gen: there is no folder {options.defs}", file=sys.stderr)
-        return 2
+    for folder in (options.defs, getattr(options, "machine", None)):
+        if folder is not None and not folder.is_dir():
+            print(f"jacquard_gen: there is no folder {folder}", file=sys.stderr)
+            return 2
     try:
         return int(_COMMANDS[options.command](options))
     except BrokenPipeError:
@@ -242,6 +247,9 @@ def _failed(diagnostics: Diagnostics) -> bool:
 
 def _check(options: argparse.Namespace) -> int:
     """Checks what was not found good before, as it is now."""
+    if options.machine is not None:
+        from .machines import commands
+        return commands.check(options)
     from .checked import Records
     from .emit import TEMPLATES
     from .groups import READS
@@ -319,6 +327,9 @@ def _docs(options: argparse.Namespace) -> int:
 
 
 def _explain(options: argparse.Namespace) -> int:
+    if options.machine is not None:
+        from .machines import commands
+        return commands.explain(options)
     from .diagnostics import closest, listed
     from .errors import is_code
     from .groups import Context, present_groups
