@@ -8,7 +8,7 @@ from pathlib import Path
 
 from .assembler import AssembleError, assemble_program
 from .emulator import Emulator, MachineFault
-from .isa import REVISIONS
+from .isa import REVISIONS, WORD_BITS
 
 
 def main() -> int:
@@ -20,8 +20,8 @@ def main() -> int:
     try:
         words = assemble_program(options.program.read_text(encoding="utf-8"), options.revision)
         if options.words:
-            for word in words:
-                print(f"{word:08x}")
+            digits = (WORD_BITS + 3) // 4
+            print("\n".join(f"{word:0{digits}x}" for word in words))
             return 0
         emulator = Emulator(words, options.revision)
         emulator.run()
