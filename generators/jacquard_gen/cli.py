@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from . import limits
 from .dump.arguments import add_arguments as add_dump_arguments
 from .groups import GROUP_NAMES
+from .machines.arguments import add_machine_argument
 from .proofs.arguments import add_arguments as add_proof_arguments
 from .vectors.arguments import add_arguments as add_vector_arguments
 
@@ -53,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
                           help="print the paths of the files below DIR, and write nothing")
     check = add("check", "report every fault in the tables and templates")
     check.add_argument("--group", choices=GROUP_NAMES, help="only this group of tables")
+    add_machine_argument(check)
     schema = add("schema", "write the JSON Schema of each kind of table, for editors")
     schema.add_argument("--out", type=Path, metavar="DIR",
                         help="where to write (default: the folder .schema among the tables)")
@@ -69,6 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     explain.add_argument("name", metavar="NAME",
                          help="an opcode, operator, function or code of an error; nir:NAME asks "
                          "one group")
+    add_machine_argument(explain)
     opcode = add("new-op", "write the table entry of a new NIR ALU opcode")
     opcode.add_argument("name", metavar="NAME", help="its name, such as fhypot")
     opcode.add_argument("--doc", required=True, metavar="TEXT", help="a sentence about it")
@@ -94,6 +97,7 @@ def _parser() -> argparse.ArgumentParser:
     prove = add("prove", "prove that rewrite rules and lowerings compute what they replace (with "
                 "z3), or try it")
     add_proof_arguments(prove)
+    add_machine_argument(prove)
     lsp = add("lsp", "serve an editor of tables: the Language Server Protocol on standard input "
               "and output")
     lsp.add_argument("--generated", type=Path, metavar="DIR",
@@ -109,6 +113,8 @@ def _parser() -> argparse.ArgumentParser:
     diff.add_argument("after", metavar="REVISION", nargs="?", help="the newer one")
     diff.add_argument("--since", metavar="REVISION_OF_GIT",
                       help="compare the tables with those of this revision of git")
+    diff.add_argument("--brief", action="store_true",
+                      help="with --since, name entries that changed, and not what of them did")
     return parser
 
 
@@ -117,14 +123,23 @@ def main(arguments: list[str] | None = None) -> int:
         options = _parser().parse_args(arguments)
     except SystemExit as stopped:
         return int(stopped.code or 0)
-    if not options.defs.is_dir():
-        print(f"jacquard_gen: there is no folder {options.defs}", file=sys.stderr)
-        return 2
+    for folder in (options.defs, getattr(options, "machine", None)):
+        if folder is not None and not folder.is_dir():
+            print(f"jacquard_gen: there is no folder {folder}", file=sys.stderr)
+            return 2
+    # Most of what a command makes lives until it ends, so that garbage is not worth looking for;
+    # those that go on for long, or try many values, make some.
+    looks = gc.isenabled()
+    if options.command not in _LONG:
+        gc.disable()
     try:
         return int(_COMMANDS[options.command](options))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    finally:
+        if looks:
+            gc.enable()
 
 
 def _group_names(options: argparse.Namespace) -> list[str]:
@@ -189,8 +204,6 @@ def _rendered(groups: list[str], context: Context,
 def _generate_groups(options: argparse.Namespace, request: list[str], groups: list[str],
                      earlier: Record | None) -> int:
     """Writes the files of some groups; those of the others are as an earlier run left them."""
-    # Everything made here lives until the end of the run.
-    gc.disable()
     from . import stamp
     from .emit import Renderer, depfile, unwritten, write_changed
     from .groups import Context
@@ -242,6 +255,9 @@ def _failed(diagnostics: Diagnostics) -> bool:
 
 def _check(options: argparse.Namespace) -> int:
     """Checks what was not found good before, as it is now."""
+    if options.machine is not None:
+        from .machines import commands
+        return commands.check(options)
     from .checked import Records
     from .emit import TEMPLATES
     from .groups import READS
@@ -319,6 +335,9 @@ def _docs(options: argparse.Namespace) -> int:
 
 
 def _explain(options: argparse.Namespace) -> int:
+    if options.machine is not None:
+        from .machines import commands
+        return commands.explain(options)
     from .diagnostics import closest, listed
     from .errors import is_code
     from .groups import Context, present_groups
@@ -467,10 +486,12 @@ def _since(options: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"jacquard_gen: {error}", file=sys.stderr)
         return 1
-    print(since.text(before, since.tables_now(options.defs), options.since), end="")
+    print(since.text(before, since.tables_now(options.defs), options.since,
+                     options.brief), end="")
     return 0
 
 
+_LONG = ("lsp", "prove")
 _COMMANDS = {"generate": _generate, "check": _check, "schema": _schema, "docs": _docs,
              "dump": _dump, "render": _dump, "new-output": _dump, "vectors": _vectors,
              "explain": _explain, "prove": _prove, "new-op": _new_op,

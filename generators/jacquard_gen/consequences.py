@@ -78,7 +78,7 @@ class _Tables:
         """Returns the cause that a fault at a place would be: the facts which it keeps from
         being known."""
         source = place.source
-        table = source.name.removeprefix("defs/")
+        table = source.table
         if table not in self.entries:
             self.entries[table] = _Entries(source)
         return _Cause(table, self.entries[table].at(place.line))

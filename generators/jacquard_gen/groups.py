@@ -76,6 +76,10 @@ class Context:
     `instead` holds texts that are read in place of files, to see what they would do.
     """
 
+    serves_library = True
+    """Whether the machine of the tables is the one that the C++ of this project is written for,
+    which relies on some of their names."""
+
     def __init__(self, tables_dir: Path, diagnostics: Diagnostics | None = None,
                  instead: Mapping[str, str] | None = None) -> None:
         self.tables_dir = tables_dir
@@ -100,27 +104,49 @@ class Context:
 
     def _read(self, name: str) -> SourceFile | None:
         if name in self._instead:
-            return SourceFile(f"defs/{name}", self._instead[name], self.tables_dir / name)
-        return read_file(self.tables_dir / name, f"defs/{name}", self.diagnostics)
+            return SourceFile(self.shown(name), self._instead[name], self.path_of(name), name)
+        return read_file(self.path_of(name), self.shown(name), self.diagnostics, name)
+
+    def path_of(self, name: str) -> Path:
+        """Returns where a table, or a folder of some, is."""
+        return self.tables_dir / name
+
+    def shown(self, name: str) -> str:
+        """Returns what messages call a table."""
+        return f"defs/{name}"
 
     def place(self, name: str) -> Position:
         """Returns the position of a table as a whole, for errors about what is missing in it."""
         root = self.table(name)
         source = self.files.get(name) if root is None else root.source
-        return Position(source or SourceFile(f"defs/{name}", ""), 1, 1)
+        return Position(source or SourceFile(self.shown(name), "", table=name), 1, 1)
+
+    def all_names(self) -> list[str]:
+        """The tables in all folders, sorted; of another machine than ours its own."""
+        return list_all_tables(self.tables_dir)
+
+    def exported(self, name: str) -> str:
+        """Returns what a table is called where all are exported."""
+        return name
+
+    def has(self, name: str) -> bool:
+        """Returns whether a table is there, or is missed where it is not: the library is made of
+        all tables of its machine, and of those of others some may be missing."""
+        return self.serves_library or name in self._instead or self.path_of(name).exists()
 
     def names(self, folder: str) -> list[str]:
         """The tables directly in a folder (`nir/alu` → `nir/alu/float.yaml`, …), sorted."""
         if folder not in self.listings:
             new = {name for name in self._instead if name.rpartition("/")[0] == folder}
-            self.listings[folder] = sorted({*list_tables(self.tables_dir, folder), *new})
+            found = tables_in(self.path_of(folder), folder)
+            self.listings[folder] = sorted({*found, *new})
         return self.listings[folder]
 
     def tables(self, folder: str) -> list[Node]:
         """The trees of the tables directly in a folder, by name; that there are none is
         reported."""
         if not self.names(folder):
-            place = Position(SourceFile(f"defs/{folder}", ""), 1, 1)
+            place = Position(SourceFile(self.shown(folder), "", table=folder), 1, 1)
             self.diagnostics.error("E109", place, "there are no tables here")
             self.diagnostics.unreadable(f"{folder}/")
         trees = (self.table(name) for name in self.names(folder))
@@ -146,7 +172,11 @@ class Context:
 
 
 def list_tables(tables_dir: Path, folder: str) -> list[str]:
-    path = tables_dir / folder
+    return tables_in(tables_dir / folder, folder)
+
+
+def tables_in(path: Path, folder: str) -> list[str]:
+    """The names of the tables directly in a folder that is at a path."""
     if not path.is_dir():
         return []
     return sorted(f"{folder}/{entry.name}" for entry in path.iterdir()

@@ -29,9 +29,10 @@ _NOT_YAML = re.compile(
     "[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def read_file(path: Path, name: str, diagnostics: Diagnostics) -> SourceFile | None:
+def read_file(path: Path, name: str, diagnostics: Diagnostics,
+              table: str = "") -> SourceFile | None:
     """Reads a UTF-8 file; what is none, cannot be read or is too large is an error."""
-    start = Position(SourceFile(name, ""), 1, 1)
+    start = Position(SourceFile(name, "", table=table), 1, 1)
     try:
         # Reading a pipe or a device may never end, or never begin.
         if not stat.S_ISREG(path.stat().st_mode):
@@ -51,7 +52,7 @@ def read_file(path: Path, name: str, diagnostics: Diagnostics) -> SourceFile | N
         if text.startswith("\ufeff"):
             diagnostics.error("E107", start, "the file begins with a byte-order mark; save it as "
                               "UTF-8 without one")
-        return SourceFile(name, text.removeprefix("\ufeff"), path)
+        return SourceFile(name, text.removeprefix("\ufeff"), path, table)
     except UnicodeDecodeError as error:
         good = data[:error.start].decode("utf-8")
         place = Position(SourceFile(name, good), good.count("\n") + 1,

@@ -15,13 +15,15 @@ from .scalars import value_offsets
 
 
 class SourceFile:
-    """The text of one file and the name it has in messages and provenance comments."""
+    """The text of one file and the name it has in messages and provenance comments. `table` is its
+    name among the tables, such as `nir/texture.yaml`."""
 
-    __slots__ = ("path", "name", "text", "_lines")
+    __slots__ = ("path", "name", "table", "text", "_lines")
 
-    def __init__(self, name: str, text: str, path: Path | None = None) -> None:
+    def __init__(self, name: str, text: str, path: Path | None = None, table: str = "") -> None:
         self.path = path
         self.name = name
+        self.table = table or name.removeprefix("defs/")
         self.text = text
         self._lines: list[str] | None = None
 

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from ..emit import unwritten, write_changed
-from ..groups import Context
+from ..machines.context import context_of
 from . import new_output
 from .document import VERSION, document
 from .model_page import model_page
@@ -21,7 +21,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _dump(options: argparse.Namespace) -> int:
-    context = Context(options.defs)
+    context = context_of(options)
     if options.model_page:
         text = model_page(schema(VERSION, options.defs))
     else:
@@ -48,7 +48,7 @@ def _render(options: argparse.Namespace) -> int:
         print(f"jacquard_gen: there are no templates (NAME.j2) in {options.templates}",
               file=sys.stderr)
         return 1
-    context = Context(options.defs)
+    context = context_of(options)
     tables = document(context)
     made = render(options.templates, tables, context.diagnostics) if tables is not None else {}
     if context.diagnostics.failed:

@@ -27,5 +27,9 @@ def document(context: Context) -> dict[str, Any] | None:
     opcodes = context.model("nir")
     if model is None or opcodes is None or context.diagnostics.failed:
         return None
-    return {"jacquard_tables": VERSION, "tables": tables, "ir3": machine(model),
-            "nir": folds(opcodes)}
+    applied: dict[str, Any] = {}
+    made = machine(model, context.model("expr"), applied)
+    # Of another machine than ours the key says no name, so that one template fits all of them.
+    key = "ir3" if context.serves_library else "machine"
+    return {"jacquard_tables": VERSION, "tables": tables, key: made,
+            "nir": folds(opcodes, applied)}

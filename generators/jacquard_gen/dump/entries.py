@@ -7,7 +7,7 @@ from typing import Any
 
 from ..diagnostics import Diagnostics
 from ..families import KEY
-from ..groups import Context, list_all_tables
+from ..groups import Context
 from ..schema import entries
 from ..source import Mapping, Node, Scalar, Sequence
 
@@ -20,12 +20,12 @@ def all_entries(context: Context) -> dict[str, list[dict[str, Any]]]:
     """The entries by table, as `nir/alu/float`, families expanded. A table that is one entry has
     one here, too."""
     result: dict[str, list[dict[str, Any]]] = {}
-    for name in list_all_tables(context.tables_dir):
+    for name in context.all_names():
         root = context.table(name)
         if root is None:
             continue
         found = [root] if isinstance(root, Mapping) else entries(root, context.diagnostics)
-        result[name.removesuffix(".yaml")] = [
+        result[context.exported(name).removesuffix(".yaml")] = [
             {"place": each.position().provenance, **value_of(each)} for each in found]
     return result
 

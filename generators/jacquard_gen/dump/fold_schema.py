@@ -41,6 +41,8 @@ def fold_definitions() -> Json:
                       source=said(NUMBER, "Its number."),
                       component=said(none_or("integer"), "Its component; of none that which is "
                                                          "computed.")),
+            object_of("A field of a machine instruction.", kind={"const": "field"}, type=_TYPE,
+                      name=_NAME),
             object_of("A value under a name.", kind={"const": "binding"}, type=_TYPE, name=_NAME),
             object_of("A function of values.", kind={"const": "apply"}, type=_TYPE,
                       function=said(TEXT, "Its name among `functions`."),

@@ -15,11 +15,10 @@ Json = dict[str, Any]
 _EXACT = Decimals(prec=2000, Emax=99999, Emin=-99999, traps=[Inexact])
 
 
-def folds(model: Model) -> Json:
-    """The opcodes, and the functions that their trees apply."""
+def folds(model: Model, applied: dict[str, Json]) -> Json:
+    """The opcodes, and the functions that their trees and others apply."""
     trees = {function.opcode.name: function for table in model.evaluators
              for function in table.functions}
-    applied: dict[str, Json] = {}
     opcodes = {name: _opcode(trees[name].opcode, primitive(trees[name].tree), applied)
                for name in sorted(trees)}
     return {"opcodes": opcodes, "functions": dict(sorted(applied.items()))}
@@ -31,15 +30,18 @@ def _opcode(opcode: Alu, tree: Tree, applied: dict[str, Json]) -> Json:
         "result": str(opcode.dest), "sources": [str(kind) for kind in opcode.sources],
         "replicated": opcode.replicated, "widths": sorted(opcode.widths),
         "former_width": opcode.entry.former_width,
-        "bindings": [{"name": binding.name, "value": _node(binding.value, applied)}
+        "bindings": [{"name": binding.name, "value": value_tree(binding.value, applied)}
                      for binding in tree.bindings],
-        "values": [_node(value, applied) for value in tree.values],
+        "values": [value_tree(value, applied) for value in tree.values],
     }
 
 
-def _node(node: Expression, applied: dict[str, Json]) -> Json:
+def value_tree(node: Expression, applied: dict[str, Json]) -> Json:
+    """A value with its type. Of machine instructions, operands may be fields of the word."""
     if isinstance(node, Constant):
         return {"kind": "constant", "type": str(node.type), "value": _constant(node)}
+    if isinstance(node, Operand) and not node.name.startswith("src"):
+        return {"kind": "field", "type": str(node.type), "name": node.name}
     if isinstance(node, Operand):
         return {"kind": "source", "type": str(node.type),
                 "source": int(node.name.removeprefix("src")), "component": node.component}
@@ -51,7 +53,7 @@ def _node(node: Expression, applied: dict[str, Json]) -> Json:
         "called": operation.signature, "doc": str(operation.entry.doc),
         "edges": str(operation.entry.edges)})
     return {"kind": "apply", "type": str(node.type), "function": operation.python,
-            "arguments": [_node(argument, applied) for argument in node.arguments]}
+            "arguments": [value_tree(argument, applied) for argument in node.arguments]}
 
 
 def _constant(node: Constant) -> int | bool | str:

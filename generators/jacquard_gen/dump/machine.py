@@ -5,15 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from ..expr import Language
 from ..ir3.codec.members import operand_names
 from ..ir3.tables.bits import Entry
 from ..ir3.tables.model import Encoding, Layout, Model
+from .meanings import delays, meanings
 from .trees import InLayout, Json, Trees
 
 
-def machine(model: Model) -> dict[str, Any]:
+def machine(model: Model, language: Language, applied: Json) -> dict[str, Any]:
+    """Functions that trees apply are added to `applied`."""
     trees = Trees(model)
     return {
+        "word_bits": model.word_bits,
         "enums": {name: {
             "values": enum.values, "sets": enum.sets,
             "texts": {str(value): text for value, text in enum.texts.items()},
@@ -28,12 +32,14 @@ def machine(model: Model) -> dict[str, Any]:
         "forms": _forms(model, trees),
         "layouts": [_layout(layout, trees.of_layout(layout)) for layout in model.layouts],
         "encodings": [_encoding(model, encoding, trees) for encoding in model.encodings],
+        "opcodes": meanings(model, language, applied),
         "revisions": [{
             "revision": revision.name, "doc": revision.doc, "number": revision.number,
             "parts": revision.parts, "machine": revision.machine,
             "machine_of_parts": {str(part): facts
                                  for part, facts in revision.machine_of_parts.items()},
             "encodings": [guarded.encoding.index for guarded in model.ordered[revision.name]],
+            "delays": delays(revision),
         } for revision in model.revisions],
     }
 

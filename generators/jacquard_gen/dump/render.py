@@ -31,7 +31,9 @@ def others_in(folder: Path, out: Path) -> list[str]:
 
 def render(folder: Path, document: dict[str, Any], diagnostics: Diagnostics
            ) -> dict[str, str | bytes]:
-    """The text of each template, by the name of its output; those with faults are left out."""
+    """The text of each template, by the name of its output; those with faults are left out.
+    Templates for any machine call it `machine`, whichever it is."""
+    document = {"machine": document.get("ir3"), **document}
     renderer = Renderer(folder, are_of_others=True)
     made: dict[str, str | bytes] = {}
     for template in templates_in(folder):

@@ -65,6 +65,7 @@ def schema(version: int, tables_dir: Path) -> Json:
                       "register": _register(), "form": _form(), "case": _case(),
                       "case_bits": _case_bits(), "layout": _layout(), "bits": _bits(),
                       "choice": _choice(), "encoding": _encoding(), "revision": _revision(),
+                      "meaning": _meaning(), "computed": _computed(), "delay": _delay(),
                       "condition": _condition(), "text_part": _text_part(),
                       "nir": folds(), **fold_definitions(), **of_tables},
             **whole}
@@ -73,6 +74,7 @@ def schema(version: int, tables_dir: Path) -> Json:
 def _machine() -> Json:
     return object_of(
         "Instructions of each revision and facts of each part.",
+        word_bits=said(NUMBER, "How many bits a word has."),
         enums=map_of(reference("enum"), "Names of numbers."),
         fields=map_of(reference("field"), "The fields of words."),
         registers=map_of(reference("register"), "Registers with a meaning of their own."),
@@ -80,6 +82,9 @@ def _machine() -> Json:
         forms=map_of(reference("form"), "How the bits of an operand are read."),
         layouts=list_of(reference("layout"), "What each bit means, and the text."),
         encodings=list_of(reference("encoding"), "Opcodes in layouts."),
+        opcodes=map_of({"type": "array", "items": reference("meaning")},
+                       "What each instruction computes and does, once for revisions that have it "
+                       "alike."),
         revisions=list_of(reference("revision"), "The revisions, oldest first."))
 
 
@@ -206,7 +211,37 @@ def _revision() -> Json:
         machine=facts,
         machine_of_parts=map_of(facts, "What some parts have instead, all facts of each."),
         encodings=list_of(NUMBER, "The numbers of its encodings, in the order in which they are "
-                                  "tried."))
+                                  "tried."),
+        delays=list_of(reference("delay"), "Slots between a write of a register and a read of it; "
+                                           "none where no item says so."))
+
+
+def _meaning() -> Json:
+    return object_of(
+        "What an instruction computes and does.",
+        place=PLACE, doc=said(TEXT, "A sentence."),
+        revisions=list_of(TEXT, "The revisions that have it like this."),
+        result=said(none_or("string"), "The type of the result; none where there is no result, or "
+                                       "it is not known."),
+        sources=list_of(TEXT, "The types of the sources."),
+        action=said(none_or("string"), "What it does beside computing a result."),
+        timing=said(TEXT, "Its class of timing."),
+        computes=said({"anyOf": [reference("computed"), {"type": "null"}]},
+                      "Its result, of sources after their modifiers."))
+
+
+def _computed() -> Json:
+    return object_of("A value, and values under a name that it is made of.",
+                     bindings=list_of(reference("binding"), "Values under a name, in order."),
+                     value=said(reference("value"), "The value."))
+
+
+def _delay() -> Json:
+    return object_of(
+        "Slots between two instructions.",
+        producer=said(TEXT, "The class of timing that writes a register."),
+        consumer=said(TEXT, "That which reads it."), slots=said(NUMBER, "How many."),
+        other_width=said(NUMBER, "How many where one is full and the other half."))
 
 
 def _condition() -> Json:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from .. import explanations, places
+from ..expr import Language
 from ..groups import Context, Output, Page
 from ..schema import Json, document_schema, table_schema
 from .codec import outputs as generated
@@ -33,12 +34,14 @@ def load(context: Context) -> Model | None:
     language = context.model("expr")
     tables = Tables(context)
     model = Resolver(tables, language).model()
-    check_relied_on(model, context.place("ir3/isa/enums.yaml"), diagnostics)
+    if context.serves_library:
+        check_relied_on(model, context.place("ir3/isa/enums.yaml"), diagnostics)
     if tables.timing_read:
         versions = [revision.version for revision in model.revisions]
-        for revision, found in zip(model.revisions, timing.timings(versions, diagnostics)):
+        for revision, found in zip(model.revisions, timing.timings(
+                versions, diagnostics, context.serves_library)):
             revision.timing = found
-    room.check(model, context.place("ir3/isa/operands.yaml"), diagnostics)
+    room.check(model, context.place("ir3/isa/operands.yaml"), diagnostics, context.serves_library)
     model.ordered = Checker(model, diagnostics).run()
     if tables.costs_read:
         model.costs = cost.load(model, diagnostics)
@@ -50,6 +53,12 @@ def load(context: Context) -> Model | None:
         facts for opcode in model.opcodes for facts in opcode.facts])
     are_right = len(diagnostics) == before
     model.machine = machine.load(context, model)
+    if not context.serves_library:
+        model.machine_name = context.path_of("ir3/").resolve().name
+        # What is wrong with instructions would be told again for the rules that emit them.
+        if are_right:
+            _select(context, language, model)
+        return model if len(diagnostics) == before else None
     model.named_parts = parts.load(context, model)
     if model.machine is not None:
         # A part that is missing through another fault is not reported again here.
@@ -66,6 +75,14 @@ def load(context: Context) -> Model | None:
             model.memory = memory.load(context, language, model, model.machine, needed)
             needed.report(diagnostics)
     return model if len(diagnostics) == before else None
+
+
+def _select(context: Context, language: Language, model: Model) -> None:
+    """Loads the selection rules of a machine that the library does not compile for."""
+    if model.machine is not None:
+        needed = Needed(model)
+        model.selection = select.load(context, language, model, model.machine, needed)
+        needed.report(context.diagnostics)
 
 
 def explain(model: Model, name: str) -> str | None:
@@ -120,6 +137,7 @@ def reference(model: Model) -> list[Page]:
 def schemas() -> dict[str, Json]:
     result = {
         "ir3/revisions": document_schema("A revision", records.RevisionEntry),
+        "ir3/isa/word": table_schema("Words of an instruction set", records.WordEntry),
         "ir3/isa/enums": table_schema("Enumerated fields", records.EnumEntry),
         "ir3/isa/fields": table_schema("Instruction fields", records.FieldEntry),
         "ir3/isa/registers": table_schema("Registers with a meaning", records.RegisterEntry),

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from ..diagnostics import Diagnostics, closest, listed
 from ..expr import smt
 from ..groups import Context
+from ..machines.context import context_of
 from . import of_claims, of_rules, of_selections
 from .cache import UNDECIDED, Cache, Known
 from .campaign import Count, Plan, run
@@ -91,10 +92,13 @@ def check(context: Context, defs: Path, group: str | None) -> list[str]:
 def prove(options: argparse.Namespace) -> int:
     """0: everything is proven, or a reason why it is not is known. 1: something is wrong, or the
     names or tables are. 3: something is only tried, since there is no solver, or not even that."""
-    context = Context(options.defs)
+    context = context_of(options)
     if context.model("nir") is None or context.diagnostics.failed:
         return _end(context.diagnostics, 0)
-    found, keys = kinds(context)
+    # Of another machine only what its own tables say is to be proven.
+    group = None if options.machine is None else "ir3"
+    folder = options.defs if options.machine is None else options.machine
+    found, keys = kinds(context, group)
     unknown = list(_unknown(options.names, found))
     for text in unknown:
         print(f"jacquard_gen: {text}", file=sys.stderr)
@@ -113,7 +117,7 @@ def prove(options: argparse.Namespace) -> int:
         chosen = kind.of_names(options.names) if options.names else kind.statements
         if not chosen and options.names:
             continue
-        cache = Cache(options.defs, kind.noun)
+        cache = Cache(folder, kind.noun)
         if cache.fault:
             print(f"jacquard_gen: {cache.fault}", file=sys.stderr)
             if options.write and options.names:

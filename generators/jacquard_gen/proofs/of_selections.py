@@ -301,9 +301,9 @@ class _Machine(Generic[V]):
         tree = self.statement.folds.compiled(text, dest, {
             **{f"src{number}": kind for number, kind in enumerate(kinds)}, **_FIELDS})
         width = sources[0].width
-        conditions = self.statement.model.enums["condition"].values
-        fields = {"condition": conditions[line.condition] if line.condition else 0,
-                  **{name: self.statement.model.enums[name].values[line.fields[name]]
+        enums = self.statement.model.enums
+        fields = {"condition": enums["condition"].values[line.condition] if line.condition else 0,
+                  **{name: enums[name].values[line.fields[name]]
                      if name in line.fields else 0 for name in _FIELDS if name != "condition"}}
         operands: dict[str, list[V]] = {
             f"src{number}": [self._as(source, kind.sized(width).width)]

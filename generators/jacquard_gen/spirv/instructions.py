@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import takewhile
 from pathlib import PurePosixPath
 from ..diagnostics import Diagnostics
@@ -200,15 +201,17 @@ def _check_facts(entry: Instruction, diagnostics: Diagnostics) -> None:
 def _check_nir(entry: Instruction, context: Context) -> None:
     table = texture_table(context)
     operations = [] if table is None else table.operations
-    known = (
-        (entry.alu, "opcode", {each.name for each in all_opcodes(context)}, "nir/alu"),
-        (entry.intrinsic, "intrinsic", {each.name for each in all_intrinsics(context).intrinsics},
-         "nir/intrinsics"),
-        (entry.texture, "texture operation", {str(each.op) for each in operations},
+    # The sets are made where there is something to look for.
+    known: tuple[tuple[Text | None, str, Callable[[], set[str]], str], ...] = (
+        (entry.alu, "opcode", lambda: {each.name for each in all_opcodes(context)}, "nir/alu"),
+        (entry.intrinsic, "intrinsic",
+         lambda: {each.name for each in all_intrinsics(context).intrinsics}, "nir/intrinsics"),
+        (entry.texture, "texture operation", lambda: {str(each.op) for each in operations},
          "nir/texture.yaml"),
-        (entry.atomic, "atomic", set(all_atomics(context)), "nir/atomics.yaml"),
+        (entry.atomic, "atomic", lambda: set(all_atomics(context)), "nir/atomics.yaml"),
     )
-    for given, what, names, within in known:
+    for given, what, names_of, within in known:
+        names = names_of() if given is not None else set()
         if given is not None and given not in names:
             context.diagnostics.error("E706", given.position, f"NIR has no {what} '{given}'",
                                       near=given, known=names, within=within)

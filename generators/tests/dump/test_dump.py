@@ -79,6 +79,11 @@ class Machine(unittest.TestCase):
         self.assertEqual(used, set(range(len(machine["encodings"]))))
 
 
+def meanings() -> list[Any]:
+    """What each instruction computes, of all revisions."""
+    return [each for all_of_one in exported()["ir3"]["opcodes"].values() for each in all_of_one]
+
+
 class Trees(unittest.TestCase):
     def test_every_condition_text_and_expression_is_there_as_a_tree(self) -> None:
         pairs = 0
@@ -142,7 +147,25 @@ class Trees(unittest.TestCase):
         for opcode in folds["opcodes"].values():
             for value in [*opcode["values"], *(each["value"] for each in opcode["bindings"])]:
                 look(value)
+        for meaning in meanings():
+            if meaning["computes"]:
+                for each in meaning["computes"]["bindings"]:
+                    look(each["value"])
+                look(meaning["computes"]["value"])
         self.assertEqual(applied, set(folds["functions"]))
+
+    def test_what_instructions_compute_and_how_long_results_take_is_told(self) -> None:
+        ir3 = exported()["ir3"]
+        self.assertEqual(ir3["word_bits"], 64)
+        self.assertEqual(set(ir3["opcodes"]), {each["opcode"] for each in ir3["encodings"]})
+        added = ir3["opcodes"]["add.f"][0]
+        self.assertEqual((added["result"], added["sources"], added["timing"], added["action"]),
+                         ("float", ["float", "float"], "alu", None))
+        self.assertEqual(added["computes"]["value"]["function"], "add")
+        self.assertGreater(sum(meaning["computes"] is not None for meaning in meanings()), 100)
+        rules = [each for each in ir3["revisions"][-1]["delays"]
+                 if (each["producer"], each["consumer"]) == ("alu", "alu")]
+        self.assertEqual([rule["slots"] for rule in rules], [3])
 
     def test_constants_are_exactly_what_tables_say(self) -> None:
         text = json.dumps(exported()["nir"]["opcodes"]["fisnormal"])

@@ -6,12 +6,12 @@ from functools import lru_cache
 from typing import List, Optional, Tuple
 
 from .bits import gather, sign_extended, width
-from .isa import FIELDS, FORMS, REGISTERS, REVISIONS
+from .isa import FIELDS, FORMS, REGISTERS, REVISIONS, WORD_BITS
 from .model import (Case, Encoding, FieldBits, Instruction, Leaf, Operand, PartBits,
                     PlacedOperand)
 
 _DEFAULTS = {name: field.default for name, field in FIELDS.items()}
-_TOP = 48
+_TOP = max(WORD_BITS - 16, 0)
 """Encodings are sought among those that fit the bits from here on."""
 
 

@@ -192,10 +192,12 @@ class Checker:
         return beaten
 
     def _report_shared(self) -> None:
+        digits = (self.model.word_bits + 3) // 4
         for one, other, witness, revisions in self.shared.values():
             self.diagnostics.error(
                 "E508", one.opcode.position,
-                f"'{one.name}' and '{other.name}' both accept the word {witness:#018x} "
+                f"'{one.name}' and '{other.name}' both accept the word "
+                f"{witness:#0{digits + 2}x} "
                 f"on {listed(revisions, joined='and')}",
                 [(other.opcode.position, f"'{other.name}' is here"),
                  (None, "where that is meant, say which comes first and why with 'overlaps'")])

@@ -27,10 +27,13 @@ _MOST_LAYOUTS = 255
 _MOST_ENCODINGS = 0xfffe
 
 
-def check(model: Model, place: Position, diagnostics: Diagnostics) -> None:
-    """Reports what there is no room for; `place` is for what is too many as a whole."""
-    _check_names(model, diagnostics)
+def check(model: Model, place: Position, diagnostics: Diagnostics, serves_library: bool) -> None:
+    """Reports what there is no room for; `place` is for what is too many as a whole. Where no C++
+    is made of a machine, only defaults have to fit."""
     _check_defaults(model, diagnostics)
+    if not serves_library:
+        return
+    _check_names(model, diagnostics)
     for what, count, most in (("revisions", len(model.revisions), MOST_REVISIONS),
                               ("layouts of formats", len(model.layouts), _MOST_LAYOUTS),
                               ("encodings", len(model.encodings), _MOST_ENCODINGS)):

@@ -161,7 +161,8 @@ class LayoutCompiler:
                         self.diagnostics.error(
                             "E505", place, f"the form '{leaf.form}' has {form.width} bits, and "
                             f"{leaf.bits} are {leaf.bits.width}",
-                            [(form.position, "the form is here")])
+                            [(form.position, "the form is here")], called=leaf.form,
+                            within="ir3/isa/operands")
                 elif leaf.kind == "part" and leaf.attribute not in PARTS:
                     self.diagnostics.error("E506", place,
                                            f"an operand has no part '{leaf.attribute}'",

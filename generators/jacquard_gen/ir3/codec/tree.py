@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..tables.bits import Range
-from ..tables.model import WORD, Encoding
+from ..tables.model import MOST_BITS, Encoding
 
 
 FOLDER = "defs/ir3/"
@@ -44,7 +44,7 @@ class TreeBuilder:
     def lines(self, candidates: list[Guarded], known: int) -> list[str]:
         if not candidates:
             return ["return kNoEncoding;"]
-        common = WORD
+        common = (1 << MOST_BITS) - 1
         for candidate in candidates:
             common &= candidate.encoding.mask
         common &= ~known

@@ -17,8 +17,9 @@ def explain(model: Model, name: str) -> str | None:
     if opcode is None:
         return None
     entry = opcode.entry
-    lines = [f"ir3:{opcode.name}  {entry.doc}",
-             f"  category {opcode.category}, {opcode.provenance}"]
+    where = opcode.provenance if model.machine_name else \
+        f"category {opcode.category}, {opcode.provenance}"
+    lines = [f"{model.machine_name or 'ir3'}:{opcode.name}  {entry.doc}", f"  {where}"]
     for doc, revisions in opcode.docs.items():
         lines.append(f"  On {', '.join(revisions)}: {doc}")
     if opcode.unverified == opcode.revisions:
@@ -68,9 +69,10 @@ def _range(bits: int) -> str:
 
 
 def _encoding(model: Model, encoding: Encoding) -> list[str]:
-    pattern = "".join("_" * (bit in (31,)) +
+    pattern = "".join("_" * (bit == 31 and model.word_bits > 32) +
                       (str(encoding.match >> bit & 1) if encoding.mask >> bit & 1 else
-                       "-" if encoding.free >> bit & 1 else "x") for bit in range(63, -1, -1))
+                       "-" if encoding.free >> bit & 1 else "x")
+                      for bit in range(model.word_bits - 1, -1, -1))
     layout = encoding.layout
     lines = [f"  {pattern}  {', '.join(encoding.revisions)}  {layout.position.provenance}",
              f"    text: {usage(model, encoding)}"]

@@ -48,7 +48,8 @@ def load(context: Context, language: Language | None, model: Model, machine: Mac
          needed: Needed) -> Selection | None:
     """The rules of every revision; what of them is at fault is reported and left out."""
     diagnostics = context.diagnostics
-    if language is None or not all(name in model.enums for name in ("condition", "round", "type")):
+    if language is None or context.serves_library and \
+            not all(name in model.enums for name in ("condition", "round", "type")):
         return None
     opcodes = {opcode.name: opcode for opcode in all_opcodes(context)}
     loader = RuleLoader(model, language, opcodes, types_of_facts(machine), diagnostics)

@@ -23,9 +23,12 @@ class LineReader:
     def __init__(self, model: Model, diagnostics: Diagnostics) -> None:
         self.model = model
         self.diagnostics = diagnostics
-        rounding = model.enums["round"]
-        self.rounds = {rounding.texts[value]: name for name, value in rounding.values.items()
-                       if rounding.texts[value]}
+        rounding = model.enums.get("round")
+        self.rounds = {} if rounding is None else {
+            rounding.texts[value]: name for name, value in rounding.values.items()
+            if rounding.texts[value]}
+        self.conditions = _values(model, "condition")
+        self.types = _values(model, "type")
         # The field and its value for each suffix of a mnemonic that says what is computed.
         self.fields = {enum.texts[value].removeprefix("."): (field, name)
                        for field in MEANT if (enum := model.enums.get(field)) is not None
@@ -81,25 +84,23 @@ class LineReader:
             line.op, _, suffix = line.op.rpartition(".")
             suffixes.insert(0, suffix)
         if self.model.opcode(line.op) is None:
-            self.fault("E654", text, line.at(), f"there is no ir3 opcode '{mnemonic}'", mnemonic,
+            self.fault("E654", text, line.at(), f"there is no instruction '{mnemonic}'", mnemonic,
                        [known.name for known in self.model.opcodes], "ir3/")
             return None
         for suffix in suffixes:
             if not self._suffix(line, suffix):
                 self.fault("E654", text, line.at(),
                            f"'{suffix}' is neither a condition, a pair of types nor the value of a "
-                           "field", suffix, [*self.model.enums["condition"].values,
-                                             *self.fields], "ir3/isa/enums")
+                           "field", suffix, [*self.conditions, *self.fields], "ir3/isa/enums")
                 return None
         return line
 
     def _suffix(self, line: Line, suffix: str) -> bool:
-        if suffix in self.model.enums["condition"].values:
+        if suffix in self.conditions:
             line.condition = suffix
             return True
-        types = self.model.enums["type"].values
-        for source_type in types:
-            if suffix.startswith(source_type) and suffix[len(source_type):] in types:
+        for source_type in self.types:
+            if suffix.startswith(source_type) and suffix[len(source_type):] in self.types:
                 line.source_type, line.type = source_type, suffix[len(source_type):]
                 return True
         if suffix in self.fields:
@@ -126,3 +127,8 @@ class LineReader:
             self.fault("E655", text, place, f"nothing binds '{name}'", name, bound)
             return None
         return Operand(name, "", negate, absolute, offset)
+
+
+def _values(model: Model, enumeration: str) -> dict[str, int]:
+    """The names of an enumeration; none of a machine that lacks it."""
+    return model.enums[enumeration].values if enumeration in model.enums else {}

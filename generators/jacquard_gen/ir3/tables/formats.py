@@ -100,7 +100,9 @@ class Formats:
                                        f"the format '{name}' extends itself: "
                                        + " → ".join([name] + circle))
                 self._broken |= set(circle)
+                return None
             if parent in self._broken:
+                report_faulty(extends, self.diagnostics)
                 return None
             if self._resolved.get(parent) is None:
                 key = self._key(parent)
@@ -120,7 +122,7 @@ class Formats:
                             base.older, base.marks_count,
                             base.broken)
         for change in changes:
-            apply_change(result, change, self.diagnostics)
+            apply_change(result, change, self.tables.word_bits, self.diagnostics)
         return result
 
 
@@ -132,11 +134,12 @@ def report_faulty(name: Text, diagnostics: Diagnostics) -> None:
 
 
 def apply_change(result: Format, change: records.FormatChange | records.OpcodeChange,
-                 diagnostics: Diagnostics) -> None:
+                 word_bits: int, diagnostics: Diagnostics) -> None:
     """Lays the bits and texts that an entry names over those of a format."""
     bits = change.node.get("bits")
     if isinstance(bits, Mapping):
-        result.entries, good = lay_over(result.entries, bits.entries, 64, diagnostics)
+        result.entries, good = lay_over(result.entries, bits.entries, word_bits,
+                                        diagnostics)
         result.broken = result.broken or not good
     for name, text in change.pieces.items():
         result.pieces[str(name)] = str(text)

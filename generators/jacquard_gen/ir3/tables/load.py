@@ -14,10 +14,14 @@ from ...schema import Record, load_entries, load_record
 from ...source import Mapping, Node, Scalar, Sequence
 from . import cost, records, timing
 from ..select import memory_records as memory, records as select, texture_records as texture
-from .model import Enumeration, Format
+from .bits import Range, parse_range
+from .model import MOST_BITS, Enumeration, Format
 from .versions import EntryKind, Overlays, Version, read_table
 
 ISA = "ir3/isa"
+WORD = f"{ISA}/word.yaml"
+INSTRUCTIONS = ("cat", "instructions")
+"""How the names of the tables begin that have instructions."""
 REVISIONS = "ir3/revisions"
 SELECT = "ir3/select"
 FORMATS = (f"{ISA}/formats", REVISIONS)
@@ -49,6 +53,9 @@ class Tables:
         self.forms: dict[str, records.FormEntry] = {}
         self.registers: dict[str, records.RegisterEntry] = {}
         self.versions: dict[str, Version] = {}
+        self.word_bits = MOST_BITS
+        self.category: Range | None = None
+        self.word_read = False  # else nothing is known of how many bits there are
         # Formats whose entries could not be read, which was reported.
         self.lost: set[str] = set()
         # False if a part of the timing could not be read: then missing entries are not reported.
@@ -60,7 +67,10 @@ class Tables:
 
     def _load(self) -> None:
         names = set(self.context.names(ISA))
-        names |= {f"{ISA}/{kind}.yaml" for kind in ("fields", "enums", "operands", "registers")}
+        needed = ["fields", "operands"] + \
+            (["enums", "registers"] if self.context.serves_library else [])
+        names |= {f"{ISA}/{kind}.yaml" for kind in needed}
+        self._load_word()
         trees = {name.rpartition("/")[2]: self.context.table(name) for name in sorted(names)}
         self.fields = self._named(records.FieldEntry, "field", trees)
         for enum in self._named(records.EnumEntry, "enum", trees).values():
@@ -72,13 +82,13 @@ class Tables:
             if file.startswith("formats") and isinstance(tree, Sequence):
                 for item in tree.items:
                     self._lose(item, formats)
-        opcodes = self._named(records.OpcodeEntry, "op", trees, "cat")
+        opcodes = self._named(records.OpcodeEntry, "op", trees, INSTRUCTIONS)
         before = len(self.diagnostics)
         timings = read_table(self.context.table(timing.TABLE), timing.KINDS, self.diagnostics)
         self.timing_read = len(self.diagnostics) == before
         before = len(self.diagnostics)
-        costs = read_table(self.context.table(cost.TABLE), cost.KINDS, self.diagnostics)
-        self.costs_read = len(self.diagnostics) == before
+        costs = self._kinds(cost.TABLE, cost.KINDS)
+        self.costs_read = len(self.diagnostics) == before and self.context.serves_library
         tables: dict[str, dict[str, list[Any]]] = {
             "op": {name: [entry] for name, entry in opcodes.items()},
             "format": {name: [entry] for name, entry in formats.items()}, **timings,
@@ -87,13 +97,34 @@ class Tables:
         overlays = Overlays(KINDS, self.diagnostics, self._lose)
         self.versions = overlays.run(revisions, broken, tables)
 
+    def _load_word(self) -> None:
+        words = load_entries(records.WordEntry, self.context.table(WORD), self.diagnostics)
+        for extra in words[1:]:
+            self.diagnostics.error("E118", extra.position,
+                                   "an instruction set has words of one kind",
+                                   [(words[0].position, "they are described here")])
+        self.word_read = bool(words)
+        if words:
+            self.word_bits = words[0].bits
+            if words[0].category is not None:
+                self.category = parse_range(words[0].category.node, self.word_bits,
+                                            self.diagnostics)
+
+    def _kinds(self, name: str, kinds: list[EntryKind]) -> dict[str, dict[str, list[Any]]]:
+        """The entries of a table of several kinds. A machine that the library does not compile for
+        may lack it."""
+        root = self.context.table(name) if self.context.has(name) else None
+        if root is None:
+            return {kind.key: {} for kind in kinds}
+        return read_table(root, kinds, self.diagnostics)
+
     def _selection(self) -> dict[str, dict[str, list[Any]]]:
         found: dict[str, dict[str, list[Any]]] = {
             kind.key: {} for kind in (select.KIND, *texture.KINDS, *memory.KINDS)}
-        for name in sorted({*self.context.names(SELECT), f"{SELECT}/alu.yaml", texture.TABLE,
-                            memory.TABLE}):
-            kinds = _KINDS_OF.get(name, [select.KIND])
-            table = read_table(self.context.table(name), kinds, self.diagnostics)
+        needed = {f"{SELECT}/alu.yaml", texture.TABLE, memory.TABLE} \
+            if self.context.serves_library else set()
+        for name in sorted({*self.context.names(SELECT)} | needed):
+            table = self._kinds(name, _KINDS_OF.get(name, [select.KIND]))
             for kind, entries in table.items():
                 found[kind].update(entries)
         return found
@@ -102,6 +133,8 @@ class Tables:
         """The revisions by name, and the names of those whose files cannot be read."""
         found: dict[str, records.RevisionEntry] = {}
         broken: set[str] = set()
+        if not self.context.serves_library:
+            self.context.tables(REVISIONS)  # that there are none is reported
         for name in self.context.names(REVISIONS):
             tree = self.context.table(name)
             entry = None
@@ -117,7 +150,7 @@ class Tables:
         return found, broken
 
     def _named(self, kind: type[R], name: str, trees: dict[str, Node | None],
-               prefix: str = "") -> dict[str, R]:
+               prefix: str | tuple[str, ...] = "") -> dict[str, R]:
         """The entries of every table whose file name begins with the prefix (`formats`)."""
         prefix = prefix or name + "s"
         result: dict[str, R] = {}

@@ -57,7 +57,8 @@ class Machine(NamedTuple):
 def load(context: Context, model: Model) -> Machine | None:
     diagnostics = context.diagnostics
     before = len(diagnostics)
-    facts = check_unique(load_entries(FactEntry, context.table(MACHINE), diagnostics),
+    root = context.table(MACHINE) if context.has(MACHINE) else None
+    facts = check_unique(load_entries(FactEntry, root, diagnostics),
                          lambda entry: entry.fact, diagnostics)
     check_identifiers([fact.fact for fact in facts.values()], diagnostics, escape.name)
     one_base = sum(revision.version.base is None for revision in model.revisions) == 1
@@ -65,8 +66,8 @@ def load(context: Context, model: Model) -> Machine | None:
         _set_facts(revision, facts, one_base, diagnostics)
     if one_base and len(diagnostics) == before:
         _check_differences(facts, model.revisions, diagnostics)
-    slots, parts = load_slots(context)
-    properties = load_properties(context)
+    slots, parts = load_slots(context) if context.serves_library else ([], [])
+    properties = load_properties(context) if context.serves_library else []
     if len(diagnostics) > before:
         return None
     return Machine(facts, model.revisions, slots, parts, properties, model.enums)

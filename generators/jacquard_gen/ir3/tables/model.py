@@ -13,7 +13,8 @@ from .conditions import Conditions, EnumNames
 from .records import EnumEntry, FieldEntry, FormEntry, FormatEntry, OpcodeEntry, RegisterEntry
 from .versions import Version
 
-WORD = (1 << 64) - 1
+MOST_BITS = 64
+"""Of a word."""
 
 
 def enumerator(name: str) -> str:
@@ -228,6 +229,9 @@ class Model:
     encodings: list[Encoding]
     registers: dict[str, RegisterEntry]
     conditions: Conditions
+    word_bits: int = MOST_BITS
+    # Of a machine in a folder of its own.
+    machine_name: str = ""
     ordered: dict[str, list[Any]] = field(default_factory=dict)
     form_code: list[Any] = field(default_factory=list)
     layout_code: list[Any] = field(default_factory=list)

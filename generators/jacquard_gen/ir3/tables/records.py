@@ -233,6 +233,16 @@ class FieldEntry(Record):
                                      "an assembler must set it.")
 
 
+class WordEntry(Record):
+    """The words of an instruction set."""
+
+    word: Text = key(NAME, "What a word is.", required=True)
+    doc: Text = key(TEXT, "A sentence about it.", required=True)
+    bits: int = key(Integer(8, 64), "How many bits it has.", required=True)
+    category: Text | None = key(RANGES, "The bits that tell the category of an instruction, where "
+                                        "there are categories.")
+
+
 class FormCase(Record):
     """One reading of an operand's bits."""
 
@@ -373,4 +383,4 @@ __all__ = ["ACTIONS", "BITS", "CATEGORIES", "EnumEntry", "EnumValue", "FIELD_TYP
            "FormatChange", "FormatEntry", "FormCase", "FormEntry", "KINDS", "LOOKUPS", "MEMORIES",
            "MODIFIERS", "Mapping", "OPERATIONS", "OpcodeChange", "OpcodeEntry", "Overlap",
            "PROPERTIES", "PartsEntry", "QUERIES", "RegisterEntry", "RevisionEntry", "SOURCE_KINDS",
-           "VECTORS"]
+           "VECTORS", "WordEntry"]

@@ -12,7 +12,7 @@ from .bits import bit_runs
 from .conditions import Conditions
 from .formats import Formats, apply_change, report_faulty
 from .load import FORMATS, Tables
-from .model import WORD, Encoding, Format, Layout, Model, Opcode, OpcodeFacts, Revision
+from .model import Encoding, Format, Layout, Model, Opcode, OpcodeFacts, Revision
 from .versions import Version, merged
 
 _MOST_PARAMETER = 255  # of the rows of encodings
@@ -78,7 +78,8 @@ class Resolver:
         conditions = Conditions(self.language, {name: enum.names for name, enum in
                                                 self.tables.enums.items()})
         return Model(self.tables.fields, self.tables.enums, self.tables.forms, revisions, opcodes,
-                     list(self.layouts.values()), encodings, self.tables.registers, conditions)
+                     list(self.layouts.values()), encodings, self.tables.registers, conditions,
+                     self.tables.word_bits)
 
     def _revision(self, version: Version) -> Revision:
         entry = version.entry
@@ -134,7 +135,7 @@ class Resolver:
                           vectors=dict(base.vectors))
             different = False
             for change in changes:
-                apply_change(own, change, self.diagnostics)
+                apply_change(own, change, self.tables.word_bits, self.diagnostics)
                 different = different or change.has("bits") or change.has("pieces") or \
                     change.has("text")
             if different:
@@ -151,7 +152,7 @@ class Resolver:
 
     def _category(self, own: Format) -> int:
         for entry in own.entries:
-            if entry.kind == "fixed" and entry.bits.segments == ((63, 61),):
+            if entry.kind == "fixed" and entry.bits == self.tables.category:
                 return int(entry.pattern, 2)
         return 0
 
@@ -191,9 +192,10 @@ class Resolver:
                 free |= item.bits.mask
                 if item.kind == "expect":
                     match |= item.bits.scatter(int(item.pattern, 2))
-        if owned != WORD:
-            if not own.broken:
-                self._unowned(own, WORD & ~owned, version)
+        word = (1 << self.tables.word_bits) - 1
+        if owned != word:
+            if not own.broken and self.tables.word_read:
+                self._unowned(own, word & ~owned, version)
             failed = True
         parameters: dict[str, int] = {}
         for name, kind in own.parameters.items():
@@ -214,7 +216,8 @@ class Resolver:
                 failed = True
             parameters[name] = numbers[name]
         for name in numbers:
-            if name not in parameters and name not in used:
+            # Bits that could not be read may have been those of a number.
+            if name not in parameters and name not in used and not own.broken:
                 self.diagnostics.error(
                     "E514", entry.where("opc" if name == "opc" else "parameters"),
                     f"the format of '{opcode.name}' asks for no number '{name}'")

@@ -124,7 +124,8 @@ class Timing(NamedTuple):
         return 0, 0
 
 
-def timings(versions: list[Version], diagnostics: Diagnostics) -> list[Timing | None]:
+def timings(versions: list[Version], diagnostics: Diagnostics,
+            serves_library: bool = True) -> list[Timing | None]:
     """The checked timing of each revision, None after a fault was reported. What revisions have in
     common is checked once."""
     def key(version: Version) -> tuple[int, ...]:
@@ -134,11 +135,11 @@ def timings(versions: list[Version], diagnostics: Diagnostics) -> list[Timing | 
     # Faults in delays that a revision inherits are reported for the revision that has them itself.
     for version in sorted(versions, key=lambda version: len(version.chain())):
         if key(version) not in known:
-            known[key(version)] = _timing(version, diagnostics)
+            known[key(version)] = _timing(version, diagnostics, serves_library)
     return [known[key(version)] for version in versions]
 
 
-def _timing(version: Version, diagnostics: Diagnostics) -> Timing | None:
+def _timing(version: Version, diagnostics: Diagnostics, serves_library: bool) -> Timing | None:
     before = len(diagnostics)
     timing = Timing({str(entry.timing): entry for entry in version.merged("timing")},
                     version.merged("delay"),
@@ -148,7 +149,7 @@ def _timing(version: Version, diagnostics: Diagnostics) -> Timing | None:
                for special in _REGISTERS if special not in timing.registers]
     missing += [("allowance", f"'{allowance}'", allowance)
                 for allowance in _ALLOWANCES if allowance not in timing.allowances]
-    for kind, what, name in missing:
+    for kind, what, name in missing if serves_library else []:
         known = [*timing.registers.values(), *timing.classes.values()]
         place = known[0].position if known and version.base is None else version.entry.position
         diagnostics.error("E605", place, f"no entry gives {what}", [(None, f"- {kind}: {name}")])

@@ -149,7 +149,7 @@ class Overlays:
             self.diagnostics.error(
                 "E521", entry.revision.position,
                 f"'{entry.revision}' extends no revision, and neither does '{bases[0].revision}'",
-                [(bases[0].position, "the tables of defs/ir3/isa describe this one"),
+                [(bases[0].position, "the tables of the instruction set describe this one"),
                  (None, f"write extends: {bases[0].revision}")])
         for entry in bases:
             self.versions[str(entry.revision)] = Version(entry, tables)

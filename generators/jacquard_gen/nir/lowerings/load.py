@@ -68,7 +68,7 @@ def load(context: Context, opcodes: list[Alu]) -> LoweringTables | None:
 def _has_faults(tables: str, diagnostics: Diagnostics) -> bool:
     """Returns true if tables whose names begin so have faults already. What lowerings come to then
     depends on what could not be read, and theirs may be no faults."""
-    return any(fault.position.source.name.removeprefix("defs/").startswith(tables)
+    return any(fault.position.source.table.startswith(tables)
                for fault in diagnostics.sorted())
 
 
