@@ -18,7 +18,7 @@ _VARYING = "VARYING_SLOT_VAR"
 
 def _compile(tool: str, gpu: str, *files: Path) -> list[dict[str, object]]:
     """Returns what `compile --json` says of each file."""
-    run = subprocess.run([tool, "compile", *files, "--gpu", gpu, "--precision", "full", "--json"],
+    run = subprocess.run([tool, "compile", *files, "--gpu", gpu, "--json"],
                          capture_output=True, text=True, check=False)
     return [json.loads(line) for line in run.stdout.splitlines()]
 
