@@ -1,12 +1,15 @@
 #!/usr/bin/env python3
 """Compares kernels with the system's OpenCL.
 
-    compare.py TOOL KERNEL.cl... [--gpu N,...] [--launch NAME]
+    compare.py TOOL KERNEL.cl... [--gpu N,...] [--launch NAME] [--refused TABLE]
 
 Each line `//! NAME GRID local GROUP PARAMETER=VALUE...` of a file is a launch, by the engines of
 the tool and by the device that OpenCL has; the buffers must be equal afterwards, floats as close
-as `close=` says. The tool compiles a file for its first launch, and for the others takes the module
-that it prints of it, which is the same. Exits with 77 where OpenCL or the compiler is missing.
+as `close=` says. A line `//: OPTIONS` gives both what they are to compile it with; the device has
+JUDGE defined, too, for what it lacks. The tool compiles a file for its first launch, and for the
+others takes the module that it prints of it, which is the same. What a part refuses is a fault,
+unless it stands in the table: part, kernel and reason a line, with tabs between them. Exits with
+77 where OpenCL or the compiler is missing.
 """
 
 from __future__ import annotations
@@ -19,10 +22,11 @@ import struct
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-from pocl import Argument, Device, OpenClFault
+from pocl import STANDARD, Argument, Device, OpenClFault
 
 SKIPPED = 77
 
@@ -46,6 +50,11 @@ def launches_of(text: str) -> list[Launch]:
         found.append(Launch(name, grid, local, [pair for pair in pairs if pair[0] != "close"],
                             close[0] if close else None))
     return found
+
+
+def options_of(text: str) -> str:
+    found = re.search(r"^//: (.*)$", text, re.MULTILINE)
+    return found[1] if found is not None else STANDARD
 
 
 def extent(text: str) -> tuple[int, int, int]:
@@ -123,6 +132,8 @@ def run_tool(tool: str, path: Path, launch: Launch, given: list[tuple[Argument, 
              engine: str, gpu: str, folder: Path) -> tuple[list[bytes], str]:
     command = [tool, "run", str(path), "--entry", launch.name, "--launch", launch.grid, "--local",
                launch.local, "--engine", engine, "--gpu", gpu]
+    if path.suffix == ".cl":
+        command += options_of(path.read_text(encoding="utf-8")).split()
     for number, (argument, word) in enumerate(given):
         if argument.kind in ("buffer", "image"):
             place = folder / f"in{number}"
@@ -141,7 +152,9 @@ def run_tool(tool: str, path: Path, launch: Launch, given: list[tuple[Argument, 
 
 def module_of(tool: str, path: Path, entry: str, folder: Path) -> Path:
     """The module that the tool makes of a file, as text; the file where it makes none."""
-    done = subprocess.run([tool, "compile", str(path), "--entry", entry, "--print", "spirv"],
+    options = options_of(path.read_text(encoding="utf-8")).split()
+    done = subprocess.run([tool, "compile", str(path), "--entry", entry, "--print", "spirv",
+                           *options],
                           capture_output=True, text=True, timeout=600, check=False)
     if done.returncode != 0:
         return path
@@ -150,19 +163,37 @@ def module_of(tool: str, path: Path, entry: str, folder: Path) -> Path:
     return module
 
 
+class Found(NamedTuple):
+    """It tells what is wrong, and what was refused: part, kernel and reason."""
+
+    faults: list[str]
+    refused: list[tuple[str, str, str]]
+
+
+def refusal_of(fault: str) -> str | None:
+    """The reason for which a kernel is refused; nothing where that is not what the fault is."""
+    found = re.search(r"error\[\w+\]: (.*? not supported[^,\n]*)", fault)
+    return found[1] if found is not None else None
+
+
 def compare(device: Device, tool: str, path: Path, module: Path, launch: Launch,
-            gpus: list[str]) -> list[str]:
+            gpus: list[str]) -> Found:
     text = path.read_text(encoding="utf-8")
     numbers = random.Random(launch.name)
     parameters = text[text.index(f"kernel void {launch.name}("):].partition("{")[0]
     given = [argument_of(value, numbers, parameters, name) for name, value in launch.arguments]
     expected = device.run(text, launch.name, extent(launch.grid), extent(launch.local),
-                          [argument for argument, _ in given])
-    faults = []
+                          [argument for argument, _ in given], options_of(text) + " -DJUDGE")
+    faults: list[str] = []
+    refused: list[tuple[str, str, str]] = []
     for engine, gpu in [("nir", gpus[0]), *(("ir3", gpu) for gpu in gpus)]:
         where = f"{path.name} {launch.name}, {engine} {gpu}"
         with tempfile.TemporaryDirectory() as folder:
             left, fault = run_tool(tool, module, launch, given, engine, gpu, Path(folder))
+        reason = refusal_of(fault)
+        if reason is not None:
+            refused.append((gpu if engine == "ir3" else engine, launch.name, reason))
+            continue
         if fault:
             faults.append(f"{where}: {fault}")
             continue
@@ -173,7 +204,7 @@ def compare(device: Device, tool: str, path: Path, module: Path, launch: Launch,
                 faults.append(f"{where}: {name} differs at byte {at}: "
                               f"{found[row:row + 4].hex()} and not {wanted[row:row + 4].hex()}")
                 break
-    return faults
+    return Found(faults, refused)
 
 
 def main() -> int:
@@ -182,6 +213,7 @@ def main() -> int:
     parser.add_argument("kernels", nargs="+", type=Path)
     parser.add_argument("--gpu", default="630")
     parser.add_argument("--launch")
+    parser.add_argument("--refused", type=Path)
     options = parser.parse_args()
     try:
         device = Device()
@@ -190,6 +222,7 @@ def main() -> int:
               "(Debian: pocl-opencl-icd ocl-icd-opencl-dev)")
         return SKIPPED
     faults: list[str] = []
+    refused: list[tuple[str, str, str]] = []
     count = 0
     for path in options.kernels:
         launches = [launch for launch in launches_of(path.read_text(encoding="utf-8"))
@@ -197,17 +230,25 @@ def main() -> int:
         with tempfile.TemporaryDirectory() as folder:
             module = path
             for launch in launches:
-                faults += compare(device, options.tool, path, module, launch,
-                                  options.gpu.split(","))
+                found = compare(device, options.tool, path, module, launch,
+                                options.gpu.split(","))
+                faults += found.faults
+                refused += found.refused
                 if module == path:
                     module = module_of(options.tool, path, launch.name, Path(folder))
         count += len(launches)
     if any("error[G110]" in fault for fault in faults):
         print("skipped: no clang and llvm-spirv (Debian: clang-14 llvm-spirv-14)")
         return SKIPPED
+    known = options.refused.read_text(encoding="utf-8").splitlines() if options.refused else []
+    faults += [f"refused and not listed: {' '.join(each)}" for each in refused
+               if "\t".join(each) not in known]
     for fault in faults:
         print(fault)
-    print(f"launches {count}  faults {len(faults)}")
+    for (part, reason), number in sorted(Counter((part, reason)
+                                                 for part, _, reason in refused).items()):
+        print(f"refused on {part}: {number}: {reason}")
+    print(f"launches {count}  refused {len(refused)}  faults {len(faults)}")
     return 1 if faults or count == 0 else 0
 
 

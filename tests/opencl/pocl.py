@@ -7,6 +7,7 @@ from ctypes import byref, c_char_p, c_int, c_size_t, c_uint, c_ulong, c_void_p
 from typing import NamedTuple
 
 DEVICE_TYPE_ALL = 0xFFFFFFFF
+STANDARD = "-cl-std=CL1.2"
 MEM_READ_WRITE = 1
 MEM_COPY_HOST_PTR = 1 << 5
 PROGRAM_BUILD_LOG = 0x1183
@@ -88,7 +89,7 @@ class Device:
         if fault != 0:
             raise OpenClFault(f"{what} cannot be made ({fault})")
 
-    def _program(self, text: str) -> c_void_p:
+    def _program(self, text: str, options: str) -> c_void_p:
         if text in self._programs:
             return self._programs[text]
         fault = c_int()
@@ -96,7 +97,7 @@ class Device:
         program = c_void_p(self._library.clCreateProgramWithSource(
             self._context, 1, byref(source), None, byref(fault)))
         self._check(fault.value, "a program")
-        if self._library.clBuildProgram(program, 1, byref(self._device), b"-cl-std=CL1.2", None,
+        if self._library.clBuildProgram(program, 1, byref(self._device), options.encode(), None,
                                         None) != 0:
             log = ctypes.create_string_buffer(1 << 16)
             self._library.clGetProgramBuildInfo(program, self._device, PROGRAM_BUILD_LOG,
@@ -152,12 +153,13 @@ class Device:
         return content.raw[:len(argument.content)]
 
     def run(self, text: str, name: str, grid: tuple[int, int, int], local: tuple[int, int, int],
-            arguments: list[Argument]) -> list[bytes]:
+            arguments: list[Argument], options: str = STANDARD) -> list[bytes]:
         """Launches a kernel, and returns what it left in each buffer and image; nothing of other
         arguments."""
         library = self._library
         fault = c_int()
-        kernel = c_void_p(library.clCreateKernel(self._program(text), name.encode(), byref(fault)))
+        program = self._program(text, options)
+        kernel = c_void_p(library.clCreateKernel(program, name.encode(), byref(fault)))
         self._check(fault.value, f"the kernel {name}")
         buffers: list[c_void_p | None] = []
         for number, argument in enumerate(arguments):

@@ -94,6 +94,10 @@ std::vector<std::string> command_line(const Tools& tools, const HighLevelShader&
     for (const std::string& option : shader.options) {
         has_standard = has_standard || option.starts_with("-cl-std=");
         words.push_back(option);
+        if (option == "-cl-std=CL3.0" || option == "-cl-std=cl3.0") {
+            // OpenCL C 3.0 need not have them, and clang's header asks for this name.
+            words.emplace_back("-D__opencl_c_work_group_collective_functions=1");
+        }
     }
     if (!has_standard) {
         words.emplace_back("-cl-std=CL1.2");

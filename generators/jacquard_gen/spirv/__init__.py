@@ -87,6 +87,12 @@ class _Set(NamedTuple):
     def formulas(self) -> dict[str, Formula]:
         return self.computed.formulas
 
+    def computed_numbers(self, entry: Instruction) -> int:
+        """The numbers of the two instructions that it computes, a byte each."""
+        numbers = {str(each.op): each.number for each in self.instructions}
+        first, second = (numbers[str(name)] for name in entry.computes)
+        return first << 8 | second
+
     def width_mask(self, entry: Instruction) -> int:
         """Bit log2 of every width that its operands may have; 0 where all have their own."""
         widths = self.computed.widths.get(str(entry.op), [])

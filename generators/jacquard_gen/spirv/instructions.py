@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from itertools import takewhile
 from pathlib import PurePosixPath
 from ..diagnostics import Diagnostics
@@ -33,7 +33,8 @@ CONVERSIONS = {
     "f2f": "Float to float.",
 }
 _WAYS = ("each", "alu", "handling", "unsupported")
-_FACTS = ("alu", "intrinsic", "texture", "atomic", "convert")
+_FACTS = ("alu", "intrinsic", "texture", "atomic", "convert", "computes")
+_MOST_COMPUTED = 0xff  # the largest number of an instruction that another one computes
 
 
 class WidthFormula(Record):
@@ -73,6 +74,8 @@ class Instruction(Record):
     texture: Text | None = key(NAME, "The NIR texture operation of its handling.")
     atomic: Text | None = key(NAME, "What an atomic does to memory, as NIR calls it.")
     convert: Text | None = key(choice(CONVERSIONS), "Between what it converts.")
+    computes: list[Text] = key(list_of(NAME, low=2, high=2), "The instructions of its set whose "
+                               "results are its own and what it stores.", default=[])
     flags: list[Text] = key(list_of(choice(FLAGS)), "What else its handling is to know.",
                             default=[])
     unsupported: Text | None = key(TEXT, "What it is part of that is not supported.")
@@ -149,6 +152,7 @@ def _checked(loaded: list[Instruction], context: Context,
         check_operands(entry.operands, enums, diagnostics)
         check_capabilities(entry.capabilities, capabilities, diagnostics)
         _check_meaning(entry, diagnostics)
+        _check_computed(entry, by_name, diagnostics)
         _check_nir(entry, context)
     return sorted(by_name.values(), key=lambda entry: entry.number)
 
@@ -196,6 +200,18 @@ def _check_facts(entry: Instruction, diagnostics: Diagnostics) -> None:
         if handling is None or flag not in handling.flags:
             diagnostics.error("E702", flag.position,
                               f"the flag '{flag}' means nothing to {entry.op}")
+
+
+def _check_computed(entry: Instruction, by_name: Mapping[str, Instruction],
+                    diagnostics: Diagnostics) -> None:
+    """Checks that what an instruction computes are formulas of its set, with numbers of a byte."""
+    for name in entry.computes:
+        computed = by_name.get(name)
+        if (computed is None or computed.way not in ("each", "alu") or
+                computed.number > _MOST_COMPUTED):
+            diagnostics.error("E702", name.position,
+                              f"{entry.op} computes no formula '{name}' of its set", near=name,
+                              known={str(each) for each in by_name}, within="the set")
 
 
 def _check_nir(entry: Instruction, context: Context) -> None:

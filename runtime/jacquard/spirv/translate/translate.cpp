@@ -16,6 +16,7 @@
 #include <jacquard/spirv/translate/control_flow/switch_cases.h>
 #include <jacquard/spirv/translate/groups/atomics.h>
 #include <jacquard/spirv/translate/groups/subgroups.h>
+#include <jacquard/spirv/translate/groups/work_groups.h>
 #include <jacquard/spirv/translate/images/storage_images.h>
 #include <jacquard/spirv/translate/images/textures.h>
 #include <jacquard/spirv/translate/instructions/calls.h>
@@ -30,12 +31,14 @@
 #include <jacquard/spirv/translate/interface/resources.h>
 #include <jacquard/spirv/translate/interface/variables.h>
 #include <jacquard/spirv/translate/interface/varyings.h>
+#include <jacquard/spirv/translate/kernels/group_copies.h>
 #include <jacquard/spirv/translate/kernels/kernel_arguments.h>
 #include <jacquard/spirv/translate/kernels/kernel_arithmetic.h>
 #include <jacquard/spirv/translate/kernels/kernel_images.h>
 #include <jacquard/spirv/translate/kernels/kernel_memory.h>
 #include <jacquard/spirv/translate/pointers/addresses.h>
 #include <jacquard/spirv/translate/pointers/clip_distances.h>
+#include <jacquard/spirv/translate/pointers/generic_pointers.h>
 #include <jacquard/spirv/translate/pointers/memory.h>
 #include <jacquard/spirv/translate/pointers/named_places.h>
 #include <jacquard/spirv/translate/pointers/pointers.h>
@@ -92,6 +95,7 @@ class Translation {
     Types types_{context_, annotations_, constants_, faults_};
     Values values_{context_, constants_, faults_, addresses_, types_};
     Widths widths_{context_, values_};
+    GenericPointers generic_pointers_{context_, types_};
     Pointers pointers_{context_, clip_distances_, constants_, named_places_,
                        types_,   values_,         widths_};
     Memory memory_{context_, addresses_, named_places_, pointers_, values_, widths_};
@@ -99,7 +103,8 @@ class Translation {
                                 pointers_, types_,     values_,    widths_};
     Arithmetic arithmetic_{context_, values_, widths_};
     IntegerDots integer_dots_{context_, values_, widths_};
-    KernelArithmetic kernel_arithmetic_{context_, values_, widths_};
+    KernelArithmetic kernel_arithmetic_{context_,  arithmetic_, memory_,
+                                        pointers_, values_,     widths_};
     Composites composites_{context_, pointers_, values_};
     Matrices matrices_{context_, geometry_, values_};
     Geometry geometry_{context_, memory_, pointers_, values_};
@@ -108,6 +113,8 @@ class Translation {
     Atomics atomics_{context_,  addresses_,      constants_, memory_,
                      pointers_, storage_images_, values_};
     Subgroups subgroups_{context_, atomics_, constants_, pointers_, values_, widths_};
+    WorkGroups work_groups_{context_, atomics_, values_, widths_};
+    GroupCopies group_copies_{context_, addresses_, atomics_, memory_, pointers_, values_, widths_};
     RefusedNames refused_names_{context_, entry_point_, faults_};
     Feedback feedback_{context_};
     Varyings varyings_{context_, annotations_, clip_distances_, feedback_, types_};
@@ -120,29 +127,17 @@ class Translation {
                                named_places_, pointers_,  values_};
     FloatAssumptions float_assumptions_{context_, constants_, types_};
     Modes modes_{context_, constants_, feedback_, float_assumptions_};
-    Calls calls_{context_, annotations_, entry_point_, memory_, pointers_, types_, values_};
-    Instructions instructions_{context_,
-                               addresses_,
-                               arithmetic_,
-                               atomics_,
-                               calls_,
-                               composites_,
-                               constants_,
-                               float_assumptions_,
-                               geometry_,
-                               integer_dots_,
-                               kernel_arithmetic_,
-                               kernel_memory_,
-                               matrices_,
-                               memory_,
-                               storage_images_,
-                               subgroups_,
-                               textures_,
-                               types_,
-                               values_};
+    Calls calls_{context_, annotations_, entry_point_, generic_pointers_,
+                 memory_,  pointers_,    types_,       values_};
+    Instructions instructions_{
+        context_,      addresses_,      arithmetic_,        atomics_,          calls_,
+        composites_,   constants_,      float_assumptions_, generic_pointers_, geometry_,
+        group_copies_, integer_dots_,   kernel_arithmetic_, kernel_memory_,    matrices_,
+        memory_,       storage_images_, subgroups_,         textures_,         types_,
+        values_,       work_groups_};
     ConstantOperations constant_operations_{context_, instructions_, types_, values_};
     FlowBlocks flow_blocks_{context_, types_};
-    Phis phis_{context_, flow_blocks_, memory_, recovery_, types_, values_};
+    Phis phis_{context_, flow_blocks_, generic_pointers_, memory_, recovery_, types_, values_};
     BlockBodies block_bodies_{context_, faults_, instructions_, phis_, recovery_};
     Jumps jumps_{context_, named_places_, phis_};
     SwitchCases switch_cases_{context_, flow_blocks_, jumps_};
@@ -155,10 +150,11 @@ class Translation {
     Flow flow_{context_,      block_bodies_, calls_,        flow_blocks_, jumps_,
                named_places_, phis_,         switch_cases_, values_};
     FunctionBodies function_bodies_{
-        context_,     annotations_,  built_ins_,    calls_,    faults_,
-        flow_,        flow_blocks_,  initialisers_, jumps_,    kernel_arguments_,
-        kernel_flow_, named_places_, phis_,         recovery_, refused_names_,
-        types_,       values_,       variables_};
+        context_,      annotations_, built_ins_,        calls_,
+        faults_,       flow_,        flow_blocks_,      generic_pointers_,
+        initialisers_, jumps_,       kernel_arguments_, kernel_flow_,
+        named_places_, phis_,        recovery_,         refused_names_,
+        types_,        values_,      variables_};
 };
 
 TranslateResult Translation::stopped() const {

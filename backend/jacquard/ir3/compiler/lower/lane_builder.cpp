@@ -25,15 +25,20 @@ SsaDef* LaneBuilder::size_shift() {
     return b_.ufind_msb(size());
 }
 
+SsaDef* LaneBuilder::workgroup_size(unsigned axis) {
+    if (const auto size = fixed_workgroup_size(shader_)) {
+        return b_.imm_int((*size)[axis]);
+    }
+    return part(plain(IntrinsicOp::load_workgroup_size, 3), axis);
+}
+
 SsaDef* LaneBuilder::local_index() {
-    const auto size = fixed_workgroup_size(shader_);
     SsaDef* place = plain(IntrinsicOp::load_local_invocation_id, 3);
     SsaDef* index = part(place, 0);
-    std::uint32_t stride = 1;
+    SsaDef* stride = workgroup_size(0);
     for (unsigned axis = 1; axis < 3; ++axis) {
-        stride *= size ? (*size)[axis - 1] : 1;
-        SsaDef* step = b_.imm_int(stride);
-        index = b_.iadd(index, b_.imul(part(place, axis), step));
+        index = b_.iadd(index, b_.imul(part(place, axis), stride));
+        stride = axis < 2 ? b_.imul(stride, workgroup_size(axis)) : stride;
     }
     return index;
 }

@@ -23,6 +23,8 @@ class LaneBuilder {
     SsaDef* plain(IntrinsicOp op, unsigned num_components = 1);
     SsaDef* size();
     SsaDef* size_shift();
+    SsaDef* workgroup_size(unsigned axis);
+    // The number of the invocation in its workgroup.
     SsaDef* local_index();
     // The lane's number.
     SsaDef* lane();

@@ -129,10 +129,13 @@ class Lowering : LaneBuilder {
             if (!is_compute()) {
                 return nullptr;
             }
-            const auto size = fixed_workgroup_size(shader_);
-            const std::uint32_t all = size ? (*size)[0] * (*size)[1] * (*size)[2] : 1;
-            SsaDef* wave = this->size();
-            SsaDef* more = b_.iadd(b_.imm_int(all - 1), wave);
+            SsaDef* all = workgroup_size(0);
+            for (unsigned axis = 1; axis < 3; ++axis) {
+                all = b_.imul(all, workgroup_size(axis));
+            }
+            SsaDef* one = b_.imm_int(1);
+            SsaDef* last = b_.isub(size(), one);
+            SsaDef* more = b_.iadd(all, last);
             return b_.ushr(more, size_shift());
         }
         case IntrinsicOp::load_subgroup_eq_mask: return mask_of(op, Part::equal);

@@ -11,6 +11,7 @@
 #include <jacquard/spirv/translate/interface/refused_names.h>
 #include <jacquard/spirv/translate/interface/variables.h>
 #include <jacquard/spirv/translate/kernels/kernel_arguments.h>
+#include <jacquard/spirv/translate/pointers/generic_pointers.h>
 #include <jacquard/spirv/translate/pointers/named_places.h>
 #include <jacquard/spirv/translate/values/annotations.h>
 #include <jacquard/spirv/translate/values/faults.h>
@@ -116,7 +117,8 @@ void FunctionBodies::take_parameters(std::uint32_t& index) {
         const nir::Access access =
             annotations_.access_of(instruction.result, DecorationFact::kWhole);
         values_.set_value(instruction.result,
-                          take_parameter(*signature.members[count++], access, next));
+                          take_parameter(generic_pointers_.type_of(instruction), access, next));
+        ++count;
     }
     if (count != signature.members.size()) {
         malformed("its parameters are not those of its type");

@@ -12,6 +12,7 @@ class Calls;
 class Faults;
 class Flow;
 class FlowBlocks;
+class GenericPointers;
 class Initialisers;
 class Jumps;
 class KernelArguments;
@@ -28,13 +29,15 @@ class Variables;
 class FunctionBodies : Concern {
   public:
     FunctionBodies(Context& context, Annotations& annotations, BuiltIns& built_ins, Calls& calls,
-                   Faults& faults, Flow& flow, FlowBlocks& flow_blocks, Initialisers& initialisers,
-                   Jumps& jumps, KernelArguments& kernel_arguments, KernelFlow& kernel_flow,
+                   Faults& faults, Flow& flow, FlowBlocks& flow_blocks,
+                   GenericPointers& generic_pointers, Initialisers& initialisers, Jumps& jumps,
+                   KernelArguments& kernel_arguments, KernelFlow& kernel_flow,
                    NamedPlaces& named_places, Phis& phis, Recovery& recovery,
                    RefusedNames& refused_names, Types& types, Values& values, Variables& variables)
         : Concern(context), annotations_(annotations), built_ins_(built_ins), calls_(calls),
-          faults_(faults), flow_(flow), flow_blocks_(flow_blocks), initialisers_(initialisers),
-          jumps_(jumps), kernel_arguments_(kernel_arguments), kernel_flow_(kernel_flow),
+          faults_(faults), flow_(flow), flow_blocks_(flow_blocks),
+          generic_pointers_(generic_pointers), initialisers_(initialisers), jumps_(jumps),
+          kernel_arguments_(kernel_arguments), kernel_flow_(kernel_flow),
           named_places_(named_places), phis_(phis), recovery_(recovery),
           refused_names_(refused_names), types_(types), values_(values), variables_(variables) {}
 
@@ -54,6 +57,7 @@ class FunctionBodies : Concern {
     Faults& faults_;
     Flow& flow_;
     FlowBlocks& flow_blocks_;
+    GenericPointers& generic_pointers_;
     Initialisers& initialisers_;
     Jumps& jumps_;
     KernelArguments& kernel_arguments_;

@@ -1,6 +1,7 @@
 #include <jacquard/spirv/module/check_module.h>
 #include <jacquard/spirv/translate/control_flow/flow_blocks.h>
 #include <jacquard/spirv/translate/control_flow/phis.h>
+#include <jacquard/spirv/translate/pointers/generic_pointers.h>
 #include <jacquard/spirv/translate/pointers/memory.h>
 #include <jacquard/spirv/translate/values/recovery.h>
 #include <jacquard/spirv/translate/values/types.h>
@@ -25,7 +26,7 @@ void Phis::load_phi(const Instruction& phi) {
 const Pointer& Phis::phi_memory(const Instruction& phi) {
     Pointer& memory = phis_[phi.result];
     if (memory.variable == nullptr) {
-        const Type& type = types_.value_type(phi.type);
+        const Type& type = generic_pointers_.type_of(phi);
         if (!type.is_one_value() && !type.is_composite()) {
             unsupported("phis of pointers, images and samplers are");
         }

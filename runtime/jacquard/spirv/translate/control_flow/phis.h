@@ -7,6 +7,7 @@
 namespace jacquard::spirv {
 
 class FlowBlocks;
+class GenericPointers;
 class Memory;
 class Recovery;
 class Types;
@@ -17,10 +18,10 @@ struct FlowBlock;
 // Keeps the values of phis in memory: predecessors store them, and the block of the phi loads them.
 class Phis : Concern {
   public:
-    Phis(Context& context, FlowBlocks& flow_blocks, Memory& memory, Recovery& recovery,
-         Types& types, Values& values)
-        : Concern(context), flow_blocks_(flow_blocks), memory_(memory), recovery_(recovery),
-          types_(types), values_(values) {}
+    Phis(Context& context, FlowBlocks& flow_blocks, GenericPointers& generic_pointers,
+         Memory& memory, Recovery& recovery, Types& types, Values& values)
+        : Concern(context), flow_blocks_(flow_blocks), generic_pointers_(generic_pointers),
+          memory_(memory), recovery_(recovery), types_(types), values_(values) {}
 
     void load_phis(const FlowBlock& block);
     void store_phis(std::uint32_t from, std::uint32_t to);
@@ -31,6 +32,7 @@ class Phis : Concern {
     const Pointer& phi_memory(const Instruction& phi);
 
     FlowBlocks& flow_blocks_;
+    GenericPointers& generic_pointers_;
     Memory& memory_;
     Recovery& recovery_;
     Types& types_;

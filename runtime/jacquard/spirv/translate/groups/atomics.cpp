@@ -153,6 +153,19 @@ void Atomics::translate_atomic_store() {
     memory_.store(addresses_.naturally_aligned(to), values_.operand(3), order.access);
 }
 
+// A flag is an integer of 32 bits, set where it is not 0.
+void Atomics::translate_flag(bool is_set) {
+    const Pointer& at = pointers_.pointer(word(0));
+    const AtomicOrder order = order_of(1);
+    release_before(order);
+    SsaDef* before =
+        atomic(at, nir::AtomicOp::xchg, b().imm_int(is_set ? 1 : 0), nullptr, order.access);
+    if (is_set) {
+        values_.define(b().ine(before, b().imm_int(0)));
+        acquire_behind(order);
+    }
+}
+
 nir::Scope Atomics::scope_of(std::uint32_t id) const {
     const std::uint64_t number = constants_.constant_number(id);
     const Enumerant* name =
@@ -230,6 +243,12 @@ void Atomics::add_barrier(nir::Scope execution, nir::Scope memory, std::uint32_t
     barrier->set_memory_scope(order == nir::MemorySemantics::nothing ? nir::Scope::none : memory);
     barrier->set_memory_semantics(order);
     barrier->set_memory_modes(modes);
+}
+
+void Atomics::add_group_barrier() {
+    add_barrier(nir::Scope::workgroup, nir::Scope::workgroup,
+                bit(MemorySemantics::AcquireRelease) | bit(MemorySemantics::WorkgroupMemory) |
+                    bit(MemorySemantics::CrossWorkgroupMemory));
 }
 
 void Atomics::translate_barrier(bool is_control) {

@@ -32,7 +32,10 @@ class Atomics : Concern {
     void translate_atomic_load();
     void translate_atomic_store();
     void translate_atomic_swap();
+    void translate_flag(bool is_set);
     void translate_barrier(bool is_control);
+    // All of a work group wait, and see what the others have written.
+    void add_group_barrier();
     nir::Scope scope_of(std::uint32_t id) const;
 
   private:

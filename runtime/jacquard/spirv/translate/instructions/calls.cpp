@@ -1,6 +1,7 @@
 #include <jacquard/nir/build/ssa_repair.h>
 #include <jacquard/spirv/translate/instructions/calls.h>
 #include <jacquard/spirv/translate/interface/entry_point.h>
+#include <jacquard/spirv/translate/pointers/generic_pointers.h>
 #include <jacquard/spirv/translate/pointers/memory.h>
 #include <jacquard/spirv/translate/pointers/pointers.h>
 #include <jacquard/spirv/translate/values/annotations.h>
@@ -66,7 +67,7 @@ void Calls::make_function(const Instruction& definition) {
             {1, 32, true, nir::VariableMode::function_temp, types_.nir_type(*signature.element)});
     }
     const bool is_kernel = is_entry && context().is_kernel();
-    for (const Type* parameter : signature.members) {
+    for (const Type* parameter : generic_pointers_.parameter_types(definition)) {
         if (!is_kernel) { // whose parameters are in a buffer
             list_parameters(*parameter, parameters);
         }
@@ -107,7 +108,9 @@ void Calls::translate_call() {
         malformed('%' + std::to_string(word(0)) + " is not a function");
     }
     const Type& signature = types_.type(module().operands(*definition)[1]);
-    if (now().words.size() != signature.members.size() + 1 || now().type != signature.element) {
+    if (now().words.size() != signature.members.size() + 1 ||
+        generic_pointers_.parameter_types(*definition).size() != signature.members.size() ||
+        now().type != signature.element) {
         malformed("its operands are not those that the function takes");
     }
     std::vector<SsaDef*> arguments;
@@ -120,9 +123,10 @@ void Calls::translate_call() {
             shader().add_local(context().function(), types_.nir_type(*signature.element), "result");
         arguments.push_back(&pointers_.deref(result)->value);
     }
-    for (std::size_t i = 0; i < signature.members.size(); ++i) {
+    const std::vector<const Type*> parameters = generic_pointers_.parameter_types(*definition);
+    for (std::size_t i = 0; i < parameters.size(); ++i) {
         const Value& argument = values_.operand(i + 1);
-        if (argument.type != signature.members[i]) {
+        if (argument.type != parameters[i]) {
             malformed("operand " + std::to_string(i) + " is not of the type of the parameter");
         }
         hand_over(argument, arguments);

@@ -9,6 +9,7 @@ namespace jacquard::spirv {
 
 class Annotations;
 class EntryPoint;
+class GenericPointers;
 class Memory;
 class Pointers;
 class Types;
@@ -17,10 +18,12 @@ class Values;
 // Declares functions, and translates calls and returned values.
 class Calls : Concern {
   public:
-    Calls(Context& context, Annotations& annotations, EntryPoint& entry_point, Memory& memory,
-          Pointers& pointers, Types& types, Values& values)
-        : Concern(context), annotations_(annotations), entry_point_(entry_point), memory_(memory),
-          pointers_(pointers), types_(types), values_(values) {}
+    Calls(Context& context, Annotations& annotations, EntryPoint& entry_point,
+          GenericPointers& generic_pointers, Memory& memory, Pointers& pointers, Types& types,
+          Values& values)
+        : Concern(context), annotations_(annotations), entry_point_(entry_point),
+          generic_pointers_(generic_pointers), memory_(memory), pointers_(pointers), types_(types),
+          values_(values) {}
 
     void make_function(const Instruction& definition);
     void translate_call();
@@ -33,6 +36,7 @@ class Calls : Concern {
 
     Annotations& annotations_;
     EntryPoint& entry_point_;
+    GenericPointers& generic_pointers_;
     Memory& memory_;
     Pointers& pointers_;
     Types& types_;

@@ -6,13 +6,16 @@
 #include <jacquard/spirv/translate/arithmetic/matrices.h>
 #include <jacquard/spirv/translate/groups/atomics.h>
 #include <jacquard/spirv/translate/groups/subgroups.h>
+#include <jacquard/spirv/translate/groups/work_groups.h>
 #include <jacquard/spirv/translate/images/storage_images.h>
 #include <jacquard/spirv/translate/images/textures.h>
 #include <jacquard/spirv/translate/instructions/calls.h>
 #include <jacquard/spirv/translate/instructions/instructions.h>
+#include <jacquard/spirv/translate/kernels/group_copies.h>
 #include <jacquard/spirv/translate/kernels/kernel_arithmetic.h>
 #include <jacquard/spirv/translate/kernels/kernel_memory.h>
 #include <jacquard/spirv/translate/pointers/addresses.h>
+#include <jacquard/spirv/translate/pointers/generic_pointers.h>
 #include <jacquard/spirv/translate/pointers/memory.h>
 #include <jacquard/spirv/translate/values/constants.h>
 #include <jacquard/spirv/translate/values/float_assumptions.h>
@@ -24,7 +27,7 @@ namespace jacquard::spirv {
 
 void Instructions::translate_instruction(const Instruction& instruction) {
     context().set_now({instruction.info,
-                       instruction.type != 0 ? &types_.type(instruction.type) : nullptr,
+                       instruction.type != 0 ? &generic_pointers_.type_of(instruction) : nullptr,
                        instruction.result, module().operands(instruction)});
     b().exact =
         context().is_precise() ||
@@ -99,6 +102,8 @@ void Instructions::translate_current() {
 void Instructions::translate_arithmetic() {
     switch (now().info->handling) {
     case Handling::convert: arithmetic_.translate_convert(); break;
+    case Handling::generic_pointer: addresses_.translate_generic_pointer(); break;
+    case Handling::generic_memory: addresses_.translate_generic_memory(); break;
     case Handling::bitcast:
         if (context().is_kernel() && now().type != nullptr &&
             now().type->kind == TypeKind::pointer) {
@@ -107,6 +112,8 @@ void Instructions::translate_arithmetic() {
             arithmetic_.translate_bitcast();
         }
         break;
+    case Handling::remainder: kernel_arithmetic_.translate_remainder(); break;
+    case Handling::stored_result: kernel_arithmetic_.translate_stored_result(extended_set_); break;
     case Handling::bit_count: arithmetic_.translate_bit_count(); break;
     case Handling::reduce_truths: arithmetic_.translate_truths(); break;
     case Handling::select: arithmetic_.translate_select(); break;
@@ -179,6 +186,8 @@ bool Instructions::translate_memory() {
     case Handling::atomic: atomics_.translate_atomic(); return true;
     case Handling::atomic_load: atomics_.translate_atomic_load(); return true;
     case Handling::atomic_store: atomics_.translate_atomic_store(); return true;
+    case Handling::flag_set: atomics_.translate_flag(true); return true;
+    case Handling::flag_clear: atomics_.translate_flag(false); return true;
     case Handling::atomic_swap: atomics_.translate_atomic_swap(); return true;
     default: return false;
     }
@@ -207,6 +216,11 @@ bool Instructions::translate_group() {
     case Handling::quad_swap: subgroups_.translate_quad_swap(); return true;
     case Handling::quad_truths: subgroups_.translate_quad_truths(); return true;
     case Handling::reduce: subgroups_.translate_reduce(); return true;
+    case Handling::group_reduce: work_groups_.translate_reduce(); return true;
+    case Handling::group_vote: work_groups_.translate_vote(); return true;
+    case Handling::group_broadcast: work_groups_.translate_broadcast(); return true;
+    case Handling::group_copy: group_copies_.translate_copy(); return true;
+    case Handling::group_wait: group_copies_.translate_wait(); return true;
     case Handling::derivative: subgroups_.translate_derivative(false); return true;
     case Handling::width_derivative: subgroups_.translate_derivative(true); return true;
     case Handling::interpolate: subgroups_.translate_interpolate(); return true;

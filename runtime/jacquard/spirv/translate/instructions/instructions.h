@@ -13,7 +13,9 @@ class Calls;
 class Composites;
 class Constants;
 class FloatAssumptions;
+class GenericPointers;
 class Geometry;
+class GroupCopies;
 class IntegerDots;
 class KernelArithmetic;
 class KernelMemory;
@@ -24,22 +26,26 @@ class Subgroups;
 class Textures;
 class Types;
 class Values;
+class WorkGroups;
 
 // Hands each instruction to the concern that translates it.
 class Instructions : Concern {
   public:
     Instructions(Context& context, Addresses& addresses, Arithmetic& arithmetic, Atomics& atomics,
                  Calls& calls, Composites& composites, Constants& constants,
-                 FloatAssumptions& float_assumptions, Geometry& geometry, IntegerDots& integer_dots,
+                 FloatAssumptions& float_assumptions, GenericPointers& generic_pointers,
+                 Geometry& geometry, GroupCopies& group_copies, IntegerDots& integer_dots,
                  KernelArithmetic& kernel_arithmetic, KernelMemory& kernel_memory,
                  Matrices& matrices, Memory& memory, StorageImages& storage_images,
-                 Subgroups& subgroups, Textures& textures, Types& types, Values& values)
+                 Subgroups& subgroups, Textures& textures, Types& types, Values& values,
+                 WorkGroups& work_groups)
         : Concern(context), addresses_(addresses), arithmetic_(arithmetic), atomics_(atomics),
           calls_(calls), composites_(composites), constants_(constants),
-          float_assumptions_(float_assumptions), geometry_(geometry), integer_dots_(integer_dots),
+          float_assumptions_(float_assumptions), generic_pointers_(generic_pointers),
+          geometry_(geometry), group_copies_(group_copies), integer_dots_(integer_dots),
           kernel_arithmetic_(kernel_arithmetic), kernel_memory_(kernel_memory), matrices_(matrices),
           memory_(memory), storage_images_(storage_images), subgroups_(subgroups),
-          textures_(textures), types_(types), values_(values) {}
+          textures_(textures), types_(types), values_(values), work_groups_(work_groups) {}
 
     void translate_instruction(const Instruction& instruction);
     void translate_current();
@@ -62,7 +68,9 @@ class Instructions : Concern {
     Composites& composites_;
     Constants& constants_;
     FloatAssumptions& float_assumptions_;
+    GenericPointers& generic_pointers_;
     Geometry& geometry_;
+    GroupCopies& group_copies_;
     IntegerDots& integer_dots_;
     KernelArithmetic& kernel_arithmetic_;
     KernelMemory& kernel_memory_;
@@ -73,6 +81,7 @@ class Instructions : Concern {
     Textures& textures_;
     Types& types_;
     Values& values_;
+    WorkGroups& work_groups_;
     std::uint32_t extended_id_ = 0; // of the set that an instruction was last looked up in
     std::span<const InstructionInfo> extended_set_;
 };

@@ -189,6 +189,36 @@ void Addresses::translate_pointer_cast() {
     values_.define(result);
 }
 
+// A generic pointer is one into the memory into which it is proven to lead. One that is asked for
+// as a pointer into another memory leads nowhere.
+void Addresses::translate_generic_pointer() {
+    const Value& from = values_.known_value(word(0));
+    if (now().type == nullptr || now().type->kind != TypeKind::pointer ||
+        from.type->kind != TypeKind::pointer) {
+        malformed("a pointer becomes one into the same memory");
+    }
+    if (from.type->storage == now().type->storage) {
+        translate_pointer_cast();
+        return;
+    }
+    if (now().op() != Op::GenericCastToPtrExplicit || !now().type->is_one_value()) {
+        unsupported("pointers that become such into memory where they do not lead are");
+    }
+    SsaDef* nowhere = b().imm_bits(0, now().type->scalar.bit_size);
+    values_.define(values_.made(*now().type, b().spread(nowhere, now().type->components())));
+}
+
+void Addresses::translate_generic_memory() {
+    const Value& from = values_.known_value(word(0));
+    MemorySemantics memory = MemorySemantics::Relaxed;
+    if (from.type->is_address()) {
+        memory = MemorySemantics::CrossWorkgroupMemory;
+    } else if (from.type->is_place()) {
+        memory = MemorySemantics::WorkgroupMemory;
+    }
+    values_.define(b().imm_int(static_cast<std::int64_t>(memory)));
+}
+
 // The element of an array that stands as many behind the base as the instruction says.
 nir::SsaDef* Addresses::step_over(const Value& base, const Pointer& first) {
     const std::uint64_t stride = stride_of(*base.type);

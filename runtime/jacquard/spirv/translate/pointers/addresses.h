@@ -30,6 +30,8 @@ class Addresses final : Concern, public PlaceReader {
     void translate_address_to_integer();
     void translate_integer_to_address();
     void translate_pointer_cast();
+    void translate_generic_pointer();
+    void translate_generic_memory();
     // The same memory as a pointer to another type.
     Pointer viewed_as(const Pointer& pointer, const Type& wanted);
     // The element of an array that stands so many behind the one that the pointer leads to.

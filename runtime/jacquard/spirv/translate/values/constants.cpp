@@ -84,7 +84,14 @@ void Constants::make_constant(const Instruction& instruction) {
     case Op::SpecConstantFalse: made = specialised(instruction, 0); break;
     case Op::Constant:
     case Op::SpecConstant: made = specialised(instruction, number_of(words)); break;
-    case Op::ConstantNull: made = null_constant(types_.value_type(instruction.type)); break;
+    case Op::ConstantNull: {
+        const Type& type = types_.value_type(instruction.type);
+        const bool is_generic =
+            type.kind == TypeKind::pointer && type.storage == StorageClass::Generic;
+        made = null_constant(is_generic ? types_.pointer_into(StorageClass::CrossWorkgroup, type)
+                                        : type);
+        break;
+    }
     default: {
         const Type& type = types_.value_type(instruction.type);
         Constant& composite = *arena().make<Constant>();

@@ -251,6 +251,10 @@ void Types::make_type(const Instruction& instruction) {
         made.holds_opaque = made.element->holds_opaque;
         break;
     case Op::TypeStruct: make_structure(made, words); break;
+    case Op::TypeEvent: // takes as much memory as a pointer, and nobody looks at it
+        made.kind = TypeKind::scalar;
+        made.scalar = {nir::BaseType::uint_type, 64};
+        break;
     case Op::TypePointer:
         if (made.kind == TypeKind::pointer && made.storage != static_cast<StorageClass>(words[0])) {
             malformed("the pointer was announced for another storage class");
@@ -284,13 +288,29 @@ void Types::make_type(const Instruction& instruction) {
     made.holds_opaque = made.holds_opaque || made.is_opaque() ||
                         (made.kind == TypeKind::pointer && !made.is_one_value());
     types_[made.id] = &made;
+    if (made.kind == TypeKind::pointer && made.element != nullptr) {
+        pointers_.try_emplace({made.storage, made.element}, &made);
+    }
+}
+
+const Type& Types::pointer_into(StorageClass storage, const Type& pointer) {
+    const Type*& known = pointers_[{storage, pointer.element}];
+    if (known == nullptr) {
+        Type& made = *arena().make<Type>();
+        made.kind = TypeKind::pointer;
+        made.id = pointer.id;
+        made.storage = storage;
+        made.element = pointer.element;
+        take_pointer(made);
+        lay_out(made);
+        made.holds_opaque = !made.is_one_value();
+        known = &made;
+    }
+    return *known;
 }
 
 // Some pointers are numbers: addresses, and places in memory.
 void Types::take_pointer(Type& type) {
-    if (context().is_kernel() && type.storage == StorageClass::Generic) {
-        unsupported("pointers of the storage class Generic, which may lead into any memory, are");
-    }
     const bool is_constant = context().is_kernel() &&
                              type.storage == StorageClass::UniformConstant &&
                              !type.element->holds_opaque;

@@ -41,6 +41,8 @@ class Types : Concern {
     LayoutFacts layout_of(StorageClass storage) const;
     // Makes an integer of a kernel that the module need not declare.
     const Type& integer(unsigned bits);
+    // The pointer to the same type into another memory: the module's own, where it has one.
+    const Type& pointer_into(StorageClass storage, const Type& pointer);
     // Returns whether the variable is a table of constants in a kernel.
     bool is_table(StorageClass storage, const Type& pointee) const;
 
@@ -61,8 +63,9 @@ class Types : Concern {
     Annotations& annotations_;
     ConstantReader& constants_;
     Faults& faults_;
-    std::vector<const Type*> types_;                         // by id
-    std::unordered_map<std::uint32_t, Type*> forward_types_; // of pointers, by id
+    std::vector<const Type*> types_;                                       // by id
+    std::unordered_map<std::uint32_t, Type*> forward_types_;               // of pointers, by id
+    std::map<std::pair<StorageClass, const Type*>, const Type*> pointers_; // by what they point at
     NirTypes nir_types_{NirTypes::allocator_type(arena())};
 };
 
