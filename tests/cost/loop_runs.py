@@ -190,7 +190,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tool")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--all", action="store_true", help=f"up to {_MOST} shaders")
+    parser.add_argument("--all", action="store_true",
+                        help=f"until {_MOST} shaders with one path were compared")
     parser.add_argument("--gpu", default="740")
     arguments = parser.parse_args()
     shared = Path(os.environ.get("JACQUARD_SHARED", ""))
@@ -198,16 +199,21 @@ def main() -> int:
         print("skipped: the corpus of shaders is not there")
         return 77
     found = shaders(arguments.folder.resolve(), shared)
-    chosen = found[:_MOST] if arguments.all else found[:_SAMPLE]
     comparison = Comparison(arguments.tool, arguments.gpu)
-    for path, case in chosen:
+    tried = exact = 0
+    for path, case in found if arguments.all else found[:_SAMPLE]:
+        before = comparison.outcomes["one path"]
         comparison.compare(path, case)
+        tried += 1
+        exact += comparison.outcomes["one path"] > before
+        if exact == _MOST:
+            break
     print("\n".join(comparison.faults))
     for reason, count in comparison.reasons.most_common():
         print(f"{count:4}  {reason}")
     told = "  ".join(f"{name} {count}" for name, count in sorted(comparison.outcomes.items()))
-    print(f"shaders {len(chosen)}  runs: {told}  loops {comparison.loops}  "
-          f"faults {len(comparison.faults)}")
+    print(f"shaders {tried}, of which {exact} have one path  runs: {told}  "
+          f"loops {comparison.loops}  faults {len(comparison.faults)}")
     compared = comparison.outcomes["one path"] + comparison.outcomes["several paths"]
     return 1 if comparison.faults or compared < _LEAST_COMPARED else 0
 

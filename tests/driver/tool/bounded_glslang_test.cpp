@@ -111,6 +111,49 @@ TEST_CASE("a compiler that crashes does not take the tool with it") {
     CHECK(contains(told.messages, "error[G105]: glslang crashed"));
 }
 
+TEST_CASE("a process that is kept compiles one shader after the other") {
+    int compiled = 0; // in that process
+    const Stub stub([&compiled] {
+        HighLevelResult result;
+        result.module = std::to_string(++compiled);
+        return result;
+    });
+    HighLevelShader shader;
+    KeptCompiler kept(stub);
+    CHECK(kept.compile(shader, {}).module == "1");
+    CHECK(kept.compile(shader, {}).module == "2");
+    kept.forget();
+    CHECK(kept.compile(shader, {}).module == "1");
+    CHECK(compiled == 0);
+}
+
+TEST_CASE("a shader at which a kept process stops leaves the next one a process of its own") {
+    int compiled = 0;
+    const Stub stub([&compiled] {
+        if (++compiled == 2) { // what the first left behind is to blame, so it is tried again
+            std::signal(SIGABRT, SIG_DFL);
+            std::abort();
+        }
+        HighLevelResult result;
+        result.module = std::to_string(compiled);
+        return result;
+    });
+    KeptCompiler kept(stub);
+    CHECK(kept.compile({}, {}).module == "1");
+    const HighLevelResult again = kept.compile({}, {});
+    CHECK(again.stop == HighLevelStop::nothing);
+    CHECK(again.module == "1");
+
+    const Stub crashing([] {
+        std::signal(SIGABRT, SIG_DFL);
+        std::abort();
+        return HighLevelResult();
+    });
+    KeptCompiler crashes(crashing);
+    CHECK(crashes.compile({}, {}).stop == HighLevelStop::crash);
+    CHECK(crashes.compile({}, {}).stop == HighLevelStop::crash);
+}
+
 TEST_CASE("macros that grow with one another end at the limits of the tool") {
     if (std::system("glslangValidator --version > /dev/null 2>&1") != 0) {
         WARN("skipped: glslangValidator is not there");

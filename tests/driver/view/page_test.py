@@ -331,6 +331,10 @@ class PageTest(unittest.TestCase):
         self.assertEqual([total["before"], total["after"]],
                          [report["instructions"]["total"] for report in reports])
         self.assertEqual(total["mark"], "worse")
+        # Rows of zeros say nothing, but for arithmetic in 16 bits.
+        zeros = {each["label"] for each in data["figures"] if each["section"] == "instructions"
+                 and each["before"] == each["after"] == 0}
+        self.assertEqual(zeros, {"ALU 16 bit"})
         self.assertTrue(all((each["before"] == each["after"]) == (each["mark"] == "equal")
                             for each in data["figures"]))
 

@@ -88,6 +88,11 @@ std::string_view section_title(std::string_view section) {
     return section;
 }
 
+bool is_told_of_zeros(const CostRow& row) {
+    return row.section == "registers" || row.section == "waves" || row.section == "critical" ||
+           (row.section == "instructions" && row.name == "alu_16");
+}
+
 std::vector<CostRow> cost_rows(const CostReport& report) {
     Rows rows;
     rows.begin("instructions");

@@ -27,6 +27,10 @@ struct CostRow {
 // All figures, section by section; of every report the same ones in the same order.
 [[nodiscard]] std::vector<CostRow> cost_rows(const ir3::CostReport& report);
 
+// Returns true for figures that are told even where they are 0 everywhere: that nothing is in 16
+// bits is news. Other rows of zeros are left out for people.
+[[nodiscard]] bool is_told_of_zeros(const CostRow& row);
+
 // "12", "0.5", "33.33"
 [[nodiscard]] std::string number_text(double value);
 

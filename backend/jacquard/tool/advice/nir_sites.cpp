@@ -1,6 +1,7 @@
 #include <jacquard/nir/analysis/lane_steps.h>
 #include <jacquard/nir/analysis/loop_analysis.h>
 #include <jacquard/tool/advice/nir_sites.h>
+#include <jacquard/tool/advice/split_sums.h>
 
 #include <algorithm>
 #include <bit>
@@ -31,6 +32,7 @@ class NirSites {
                 visit(instruction);
                 order_.push_back(&instruction);
             }
+            note_sums(block);
             if (auto* branch = block.next != nullptr ? block.next->as<nir::IfNode>() : nullptr) {
                 note_branch(*branch);
             }
@@ -103,6 +105,13 @@ class NirSites {
                 std::all_of(alu.sources().begin(), alu.sources().end(),
                             [&](const nir::AluSource& each) { return is_same(*each.ssa); });
             site[Fact::uniform] = (is_first || site[Fact::uniform] != 0) && is_uniform ? 1 : 0;
+        }
+    }
+
+    void note_sums(nir::Block& block) {
+        for (const RunningSum& sum : running_sums(block)) {
+            Site& site = site_at(SiteKind::sum, sum.steps.back()->origin);
+            site[Fact::terms] = std::max(site[Fact::terms], static_cast<double>(sum.num_terms()));
         }
     }
 

@@ -3,6 +3,7 @@
 #include <jacquard/nir/build/clone.h>
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/support/text/diagnostics.h>
+#include <jacquard/tool/advice/split_sums.h>
 #include <jacquard/tool/advice/trial.h>
 
 #include <algorithm>
@@ -132,6 +133,7 @@ bool make(Change change, const Site& site, nir::Shader& shader, VariantKey& key)
         return true;
     case Change::unroll: return nir::unroll_loops(shader, {.limit = 1U << 15, .iterations = 1024});
     case Change::keep_loops: return shader.made.has_loops(); // it was loaded with its loops
+    case Change::split_sums: return split_sums(shader, site.values);
     case Change::take_side: return take_side(shader, site);
     case Change::drop_value: return replace(shader, site, false);
     case Change::replace_operation: return replace(shader, site, true);

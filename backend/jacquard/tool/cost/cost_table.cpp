@@ -22,12 +22,6 @@ constexpr std::size_t kMostTextOfLine = 60;
 constexpr std::size_t kMostWords = 4;
 constexpr std::size_t kWordWidth = 4;
 
-// Rows that are told though all are 0: that nothing is in 16 bits is news.
-bool tells_zeros(const CostRow& row) {
-    return row.section == "registers" || row.section == "waves" || row.section == "critical" ||
-           (row.section == "instructions" && row.name == "alu_16");
-}
-
 // Returns true where nothing discards: a wave is then over at its end, which another row tells.
 bool tells_end(const CostRow& row, std::span<const CostedShader* const> shaders) {
     return row.name == "discarded" &&
@@ -116,7 +110,7 @@ class Table {
             const bool is_zero = std::all_of(rows_.begin(), rows_.end(), [r](const auto& rows) {
                 return rows[r].value && *rows[r].value == 0;
             });
-            if (is_told_already || (is_zero && !tells_zeros(row))) {
+            if (is_told_already || (is_zero && !is_told_of_zeros(row))) {
                 continue;
             }
             if (row.section != section) {

@@ -132,8 +132,13 @@ std::string place_text(const CostedShader& shader, const SourceLine& line) {
     if (!line.exists()) {
         return "the shader";
     }
-    std::string text =
-        is_of_source(shader, line) ? "line " + std::to_string(line.line) : line_name(shader, line);
+    std::string text = "line " + std::to_string(line.line);
+    if (!is_of_source(shader, line)) {
+        // A module that names no source has lines of its own text.
+        const std::vector<std::string>& files = shader.program.source_files;
+        const std::string file = line.file < files.size() ? files[line.file] : "SPIR-V";
+        text.insert(0, file.substr(file.find_last_of("/\\") + 1) + ' ');
+    }
     const std::vector<CallSite>& calls = shader.program.source_context.calls;
     for (std::uint32_t call = line.call; call != 0 && call <= calls.size();
          call = calls[call - 1].at.call) {

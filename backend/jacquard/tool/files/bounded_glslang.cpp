@@ -164,30 +164,84 @@ std::string answer_of(const HighLevelCompiler& compiler, const HighLevelShader& 
     }
 }
 
-} // namespace
-
-HighLevelResult BoundedCompiler::compile(const HighLevelShader& shader) const {
-    // A process that is ended may leave files behind; they are removed with the folder.
-    const ScratchFolder scratch;
-    const WorkFunction work = [&](const BatchItem&) {
-        return answer_of(inner_, shader, scratch.exists() ? scratch.file("") : std::string());
+// Starts a process for a compiler. False where there can be none.
+bool start(Worker& worker, const HighLevelCompiler& compiler, std::uint64_t memory) {
+    const WorkFunction work = [&compiler](const BatchItem& item) {
+        return answer_of(compiler, unpack_shader(item.name), item.path);
     };
     // A new process finds the compiler that has an identity. One without is a program of its own.
     std::vector<std::string> words;
-    BatchItem request;
-    if (!platform::workers_are_copies() && !inner_.identity().empty()) {
-        words = {std::string(kServeCompiler), inner_.identity()};
-        request = {pack(shader), scratch.exists() ? scratch.file("") : std::string()};
+    if (!platform::workers_are_copies() && !compiler.identity().empty()) {
+        words = {std::string(kServeCompiler), compiler.identity()};
     }
+    return worker.start(work, words, memory, {});
+}
+
+// Returns what a worker that was started makes of a shader.
+HighLevelResult ask(Worker& worker, const HighLevelShader& shader,
+                    std::chrono::milliseconds most_time) {
+    // A process that is ended may leave files behind; they are removed with the folder.
+    const ScratchFolder scratch;
+    WorkTicket ticket;
+    ticket.item = {pack(shader), scratch.exists() ? scratch.file("") : std::string()};
+    worker.give(ticket);
+    const HighLevelStop stop = wait_for(worker, ticket, Clock::now() + most_time);
+    if (stop != HighLevelStop::nothing) {
+        worker.end();
+        return stopped(stop);
+    }
+    return unpack(*ticket.result);
+}
+
+} // namespace
+
+HighLevelResult BoundedCompiler::compile(const HighLevelShader& shader) const {
     Worker worker;
-    if (!worker.start(work, words, limits_.memory, {})) {
+    if (!start(worker, inner_, limits_.memory)) {
         return inner_.compile(shader); // without processes there is nothing to bound
     }
-    WorkTicket ticket;
-    ticket.item = std::move(request);
-    worker.give(ticket);
-    const HighLevelStop stop = wait_for(worker, ticket, Clock::now() + most_time_);
-    return stop == HighLevelStop::nothing ? unpack(*ticket.result) : stopped(stop);
+    return ask(worker, shader, most_time_);
+}
+
+struct KeptCompiler::Process {
+    Worker worker;
+    std::uint64_t memory = 0; // that it may take
+    unsigned asked = 0;       // how many shaders it was given
+};
+
+KeptCompiler::KeptCompiler(const HighLevelCompiler& inner, std::chrono::milliseconds most_time)
+    : inner_(inner), most_time_(most_time) {}
+
+KeptCompiler::~KeptCompiler() = default;
+
+HighLevelResult KeptCompiler::compile(const HighLevelShader& shader, const Limits& limits) {
+    if (process_ != nullptr &&
+        (process_->memory != limits.memory || process_->asked == kMostShaders)) {
+        forget();
+    }
+    const bool was_kept = process_ != nullptr;
+    if (!was_kept) {
+        process_ = std::make_unique<Process>();
+        process_->memory = limits.memory;
+        if (!start(process_->worker, inner_, limits.memory)) {
+            process_.reset();
+            return inner_.compile(shader); // without processes there is nothing to bound
+        }
+    }
+    ++process_->asked;
+    HighLevelResult result = ask(process_->worker, shader, most_time_);
+    if (result.stop != HighLevelStop::nothing) {
+        forget();
+        // The process may have stopped for what other shaders have left in it.
+        if (was_kept && result.stop != HighLevelStop::time) {
+            return compile(shader, limits);
+        }
+    }
+    return result;
+}
+
+void KeptCompiler::forget() {
+    process_.reset();
 }
 
 bool serve_compiler(std::span<const std::string_view> words, const HighLevelCompiler* compiler) {

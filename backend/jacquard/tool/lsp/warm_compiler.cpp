@@ -1,4 +1,3 @@
-#include <jacquard/tool/files/bounded_glslang.h>
 #include <jacquard/tool/lsp/warm_compiler.h>
 
 namespace jacquard::driver::lsp {
@@ -20,12 +19,12 @@ std::string version_line(std::string_view text) {
 
 } // namespace
 
-void WarmCompiler::prepare(const HighLevelShader& shader) const {
+bool WarmCompiler::prepare(const HighLevelShader& shader) const {
     const std::string version = shader.hlsl ? std::string() : version_line(shader.text);
     std::string key = shader.stage + ' ' + shader.target + ' ' + version;
     key += shader.hlsl ? "hlsl" : "glsl";
     if (inner_.identity().empty() || !ready_.insert(key).second) {
-        return; // a program of its own keeps nothing
+        return false; // a program of its own keeps nothing
     }
     const std::string text = version + "void main() {}\n";
     HighLevelShader least;
@@ -35,11 +34,14 @@ void WarmCompiler::prepare(const HighLevelShader& shader) const {
     least.hlsl = shader.hlsl;
     least.target = shader.target;
     static_cast<void>(inner_.compile(least));
+    return true;
 }
 
 HighLevelResult WarmCompiler::compile(const HighLevelShader& shader, const Limits& limits) const {
-    prepare(shader);
-    return BoundedCompiler(inner_, limits).compile(shader);
+    if (prepare(shader)) {
+        kept_.forget();
+    }
+    return kept_.compile(shader, limits);
 }
 
 } // namespace jacquard::driver::lsp

@@ -156,7 +156,7 @@ std::string_view mark_of(const CostRow& before, const CostRow& after) {
     return (after.worse == WorseWhen::higher) == (to > from) ? "worse" : "better";
 }
 
-// Returns how many figures have each mark.
+// Returns how many figures have each mark, of those that say anything.
 std::map<std::string_view, std::size_t>
 append_figures(json::Writer& json, const CostedShader& before, const CostedShader& after) {
     std::map<std::string_view, std::size_t> marks;
@@ -164,6 +164,10 @@ append_figures(json::Writer& json, const CostedShader& before, const CostedShade
     const std::vector<CostRow> new_rows = cost_rows(*after.report);
     json.name("figures").begin_array();
     for (std::size_t i = 0; i < new_rows.size(); ++i) {
+        const bool are_zero = old_rows[i].value == 0.0 && new_rows[i].value == 0.0;
+        if (are_zero && !is_told_of_zeros(new_rows[i])) {
+            continue;
+        }
         const std::string_view mark = mark_of(old_rows[i], new_rows[i]);
         ++marks[mark];
         json.begin_object();

@@ -143,6 +143,9 @@ void append_left_out(json::Writer& json, std::string_view label, std::uint64_t c
 void append_figures(json::Writer& json, const ir3::CostReport& report, const LeftOut& left_out) {
     json.name("figures").begin_array();
     for (const CostRow& row : cost_rows(report)) {
+        if (row.value == 0.0 && !is_told_of_zeros(row)) {
+            continue;
+        }
         json.begin_object();
         json.member("section", section_title(row.section)).member("label", row.label);
         json.name("value");

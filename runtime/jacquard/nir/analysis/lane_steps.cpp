@@ -55,7 +55,7 @@ LaneSteps::LaneSteps(const std::array<std::uint32_t, 3>& workgroup, std::uint32_
     : rows_fill_waves_((workgroup[1] <= 1 && workgroup[2] <= 1) || workgroup[0] % lanes == 0) {}
 
 LaneStep LaneSteps::of(const SsaDef& value, unsigned component) {
-    const Scalar scalar{&value, component};
+    const ScalarKey scalar{&value, component};
     if (const auto found = known_.find(scalar); found != known_.end()) {
         return found->second;
     }
@@ -87,7 +87,7 @@ LaneStep LaneSteps::follow(const SsaDef& value, unsigned component) {
 }
 
 // Answers since a phi was asked for may rest on the belief that all its sources are alike.
-void LaneSteps::forget_since(const Scalar& phi) {
+void LaneSteps::forget_since(const ScalarKey& phi) {
     while (!found_.empty() && !(found_.back() == phi)) {
         known_.erase(found_.back());
         found_.pop_back();
@@ -182,7 +182,7 @@ LaneStep LaneSteps::follow(const IntrinsicInstruction& intrinsic, unsigned compo
 }
 
 LaneStep LaneSteps::follow(const PhiInstruction& phi, unsigned component) {
-    const Scalar self{&phi.value, component};
+    const ScalarKey self{&phi.value, component};
     if (disproved_.count(self) != 0) {
         return kSpread;
     }

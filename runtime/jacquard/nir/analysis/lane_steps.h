@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/nir/analysis/scalar_key.h>
 #include <jacquard/nir/ir/shader.h>
 
 #include <array>
@@ -35,18 +36,6 @@ class LaneSteps {
     [[nodiscard]] LaneStep of(const SsaDef& value, unsigned component);
 
   private:
-    struct Scalar {
-        const SsaDef* value;
-        unsigned component;
-
-        friend bool operator==(const Scalar&, const Scalar&) = default;
-    };
-    struct Hash {
-        std::size_t operator()(const Scalar& scalar) const {
-            return std::hash<const SsaDef*>()(scalar.value) + scalar.component;
-        }
-    };
-
     [[nodiscard]] LaneStep follow(const SsaDef& value, unsigned component);
     [[nodiscard]] LaneStep follow(const AluInstruction& alu, unsigned component);
     [[nodiscard]] LaneStep follow(const IntrinsicInstruction& intrinsic, unsigned component);
@@ -54,16 +43,17 @@ class LaneSteps {
     [[nodiscard]] LaneStep source(const AluInstruction& alu, std::size_t number,
                                   unsigned component);
 
-    void forget_since(const Scalar& phi);
+    void forget_since(const ScalarKey& phi);
 
     // Follows no further than that many values from one to the next.
     static constexpr unsigned kMaxDepth = 200;
 
     bool rows_fill_waves_; // neighbours of a wave differ in the first number alone
     unsigned depth_ = 0;
-    std::unordered_map<Scalar, LaneStep, Hash> known_;
-    std::vector<Scalar> found_; // those that are known, in the order in which they were asked for
-    std::unordered_set<Scalar, Hash> disproved_; // phis that are no counter of a loop
+    std::unordered_map<ScalarKey, LaneStep, ScalarKeyHash> known_;
+    std::vector<ScalarKey>
+        found_; // those that are known, in the order in which they were asked for
+    std::unordered_set<ScalarKey, ScalarKeyHash> disproved_; // phis that are no counter of a loop
 };
 
 } // namespace jacquard::nir

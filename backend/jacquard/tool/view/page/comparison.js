@@ -45,6 +45,11 @@ function percentOf({ before, after }) {
   return `${percent > 0 ? '+' : '−'}${cyclesText(Math.abs(percent))} %`;
 }
 
+function drawHeads() {
+  const heads = ['old', 'new', 'change'].map(text => make('th', { scope: 'col' }, text));
+  return make('tr', {}, make('td', {}), ...heads, make('td', { class: 'percent' }), make('td', {}));
+}
+
 function drawComparedFigures() {
   const sections = new Map();
   for (const figure of data.figures) {
@@ -64,7 +69,13 @@ function drawComparedFigures() {
     sections.set(figure.section, rows);
   }
   return [...sections].map(([title, rows]) =>
-    make('table', { class: 'compared-figures' }, make('caption', {}, title), make('tbody', {}, ...rows)),
+    make(
+      'table',
+      { class: 'compared-figures' },
+      make('caption', {}, title),
+      make('thead', {}, drawHeads()),
+      make('tbody', {}, ...rows),
+    ),
   );
 }
 

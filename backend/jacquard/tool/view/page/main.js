@@ -195,4 +195,5 @@ gripLower();
 takeKeys();
 showPanel('verdict');
 relight();
+revealFirstFinding();
 document.documentElement.dataset.ready = 'yes';

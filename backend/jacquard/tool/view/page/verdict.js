@@ -9,6 +9,12 @@ function lineLink(key, text) {
   return make('button', { type: 'button', class: 'link', onclick: choose }, text);
 }
 
+// A page opens where there is most to win, with nothing pinned.
+function revealFirstFinding() {
+  const key = data.findings.find(finding => finding.key)?.key;
+  for (const column of shownColumns()) column.reveal(column.lit(key).rows[0]);
+}
+
 function drawFinding(finding) {
   return make(
     'li',
