@@ -63,10 +63,10 @@ class StagesCall {
         for (std::size_t i = 0; i < inputs_.size(); ++i) {
             inputs_[i].diagnostics() = diagnostics[i];
             // A stage that waits for another one has no fault of its own.
-            if (diagnostics[i].has_errors() && status == JACQUARD_OK) {
-                status = c_status_of(made[i].compiled.status);
-            }
-            inputs_[i].tell(status);
+            const bool has_fault = diagnostics[i].has_errors();
+            const jacquard_status own =
+                has_fault ? inputs_[i].tell_faults() : inputs_[i].tell(JACQUARD_OK);
+            status = status == JACQUARD_OK ? own : status;
         }
         for (std::size_t i = 0; status == JACQUARD_OK && i < inputs_.size(); ++i) {
             status = hand_out(context_, made[i].compiled.program, {}, inputs_[i], &programs_[i]);

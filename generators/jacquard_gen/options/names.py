@@ -15,10 +15,11 @@ from .entries import Option
 # Python has a parameter of this name, which takes names of parts as well.
 PART = "gpu"
 # The others of the functions that take options are these.
-OF_PYTHON = ("case", "constants", "inputs", "language", "limits", "name", "shader")
+OF_PYTHON = ("case", "constants", "inputs", "keep_locations", "language", "limits", "name", "names",
+             "shader", "shaders")
 # The structures that derive from the settings have these members, which would hide a setting.
 OF_DERIVED = ("bytes_worth_freeing", "compiler", "files", "group_steps", "is_machine",
-              "is_simplified", "limits", "machine", "observer", "resources", "rule_counts",
+              "is_simplified", "limits", "links", "machine", "observer", "resources", "rule_counts",
               "translation")
 _TAKEN = {
     **{name: "is a parameter of the functions of Python" for name in OF_PYTHON},

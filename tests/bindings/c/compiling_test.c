@@ -87,7 +87,7 @@ static void stages_are_compiled_for_each_other(void) {
     jacquard_program_destroy(programs[0]);
     jacquard_program_destroy(programs[1]);
 
-    CHECK(jacquard_compile_stages(context, twice, 2, NULL, 0, programs) == JACQUARD_WRONG_USE);
+    CHECK(jacquard_compile_stages(context, twice, 2, NULL, 0, programs) == JACQUARD_MALFORMED);
     CHECK(programs[0] == NULL && programs[1] == NULL);
     CHECK(last.count == 1);
     CHECK(jacquard_compile_stages(context, missing, 2, NULL, 0, programs) == JACQUARD_WRONG_USE);

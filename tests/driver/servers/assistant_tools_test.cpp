@@ -77,9 +77,9 @@ TEST_CASE("What assistants cannot say is listed, and is no more than that") {
         }
         return names;
     };
-    CHECK(left("compile") == "-o --header --dot --dot-after --check -I -cl-");
+    CHECK(left("compile") == "-o --header --dot --dot-after --keep-locations --check -I -cl-");
     CHECK(left("cost") ==
-          "--launch --local --against --against-rev --strict --threshold --markdown "
+          "--launch --local --against --against-rev --strict --threshold --markdown --link "
           "--schema --limit --limits --list --jobs --shard --resume "
           "--cache --cache-size --header -I -cl-");
     CHECK(left("opt") == "--time-passes --list -I -cl-");
