@@ -21,6 +21,8 @@ GPU = "740"
 _MARK = re.compile(r"// sin: (\w+)")
 # The gain that is told and the cycles that were won differ by no more than this factor.
 _WITHIN = 3
+# A mended shader may have the finding at other places, where it gains less than this share.
+_LEFT = 0.25
 # The whole shader is to blame for these, and the line that is named has most of it.
 _OF_SHADER = ("narrow", "idle_lanes")
 # Their mends win something that is not a wave's time: lanes, other stages, or the work of pixels
@@ -64,7 +66,7 @@ def faults_of_pair(tool: str, path: Path) -> list[str]:
     if name not in _OF_SHADER and first["number"] != line:
         faults.append(f"{path.name}: {name} is told of line {first['number']}, not {line}")
     left = [each for each in after["findings"] if each["finding"] == name
-            and each["gain"] >= first["gain"]]
+            and each["gain"] >= _LEFT * first["gain"]]
     if left:
         faults.append(f"{path.name}: {name} is told of the mended shader, too: {left}")
     if name == "late_discard" and not has_moved(before, after):
