@@ -14,6 +14,7 @@ import re
 import sys
 from pathlib import Path
 
+import instruction_table
 import jacquard
 from subgroup_module import FORMS, OPERATIONS, Combination, module
 
@@ -39,31 +40,13 @@ def rows() -> list[tuple[str, ...]]:
     return found
 
 
-def main() -> int:
-    head = "\t".join(("operation", "form", "type", *map(str, PARTS)))
-    made = rows()
-    if sys.argv[1:] == ["write"]:
-        TABLE.write_text("\n".join([head, *map("\t".join, made)]) + "\n", encoding="utf-8")
-        return 0
-    if sys.argv[1:] != ["check"]:
-        print(__doc__)
-        return 2
-    lines = TABLE.read_text(encoding="utf-8").splitlines()
-    before = {tuple(line.split("\t")[:3]): line.split("\t")[3:] for line in lines[1:]}
-    faults = 0 if lines[0] == head and len(before) == len(made) else 1
-    for row in made:
-        old = before.get(row[:3], ["0"] * len(PARTS))
-        for part, now, then in zip(PARTS, row[3:], old):
-            if now.endswith("*"):
-                print(f"{' '.join(row[:3])} goes round a loop on part {part}")
-                faults += 1
-            elif int(now) > int(then.rstrip("*")):
-                print(f"{' '.join(row[:3])} takes {now} instructions on part {part}, and took "
-                      f"{then}")
-                faults += 1
-    print(f"{len(made)} operations on {len(PARTS)} parts, {faults} faults")
-    return 1 if faults else 0
+def fault_of(now: str, then: str) -> str | None:
+    if now.endswith("*"):
+        return "goes round a loop"
+    if int(now) > int(then.rstrip("*")):
+        return f"takes {now} instructions, and took {then},"
+    return None
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(instruction_table.run(__doc__, TABLE, PARTS, rows(), fault_of))

@@ -112,8 +112,8 @@ void Instructions::translate_arithmetic() {
             arithmetic_.translate_bitcast();
         }
         break;
-    case Handling::remainder: kernel_arithmetic_.translate_remainder(); break;
     case Handling::stored_result: kernel_arithmetic_.translate_stored_result(extended_set_); break;
+    case Handling::remainder: kernel_arithmetic_.translate_remainder(); break;
     case Handling::bit_count: arithmetic_.translate_bit_count(); break;
     case Handling::reduce_truths: arithmetic_.translate_truths(); break;
     case Handling::select: arithmetic_.translate_select(); break;

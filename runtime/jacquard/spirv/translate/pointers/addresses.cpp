@@ -66,12 +66,18 @@ void Addresses::define_pointer(const Pointer& pointer) {
     values_.define(result);
 }
 
-void Addresses::translate_pointer_access_chain() {
+// Returns the pointer of which the instruction makes another one.
+const Value& Addresses::base_pointer() {
     const Value& base = values_.known_value(word(0));
     if (now().type == nullptr || now().type->kind != TypeKind::pointer ||
         base.type->kind != TypeKind::pointer) {
         malformed("its type or that of its base is not a pointer");
     }
+    return base;
+}
+
+void Addresses::translate_pointer_access_chain() {
+    const Value& base = base_pointer();
     Pointer made = chained(base);
     for (std::size_t i = 2; i < now().words.size(); ++i) {
         made = pointers_.element(made, now().words[i]);
@@ -192,12 +198,7 @@ void Addresses::translate_pointer_cast() {
 // A generic pointer is one into the memory into which it is proven to lead. One that is asked for
 // as a pointer into another memory leads nowhere.
 void Addresses::translate_generic_pointer() {
-    const Value& from = values_.known_value(word(0));
-    if (now().type == nullptr || now().type->kind != TypeKind::pointer ||
-        from.type->kind != TypeKind::pointer) {
-        malformed("a pointer becomes one into the same memory");
-    }
-    if (from.type->storage == now().type->storage) {
+    if (base_pointer().type->storage == now().type->storage) {
         translate_pointer_cast();
         return;
     }

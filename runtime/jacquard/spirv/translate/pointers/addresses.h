@@ -38,6 +38,7 @@ class Addresses final : Concern, public PlaceReader {
     Pointer stepped(const Pointer& pointer, SsaDef* count);
 
   private:
+    const Value& base_pointer();
     Pointer chained(const Value& base);
     bool is_zero(std::uint32_t id) const;
     SsaDef* step_over(const Value& base, const Pointer& first);

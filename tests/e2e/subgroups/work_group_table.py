@@ -1,10 +1,10 @@
 """Lists how many instructions each operation of a work group takes by type and part, and how many
 its waves issue for 256 items, and checks that none goes from item to item.
 
-Usage: group_table.py check | write, with PYTHONPATH and JACQUARD_LIBRARY as in
+Usage: work_group_table.py check | write, with PYTHONPATH and JACQUARD_LIBRARY as in
 tests/bindings/python
 
-`check` compares with group_table.tsv: exit code 1 where an operation takes or issues more
+`check` compares with work_group_table.tsv: exit code 1 where an operation takes or issues more
 instructions than there, `write` writes it.
 """
 
@@ -14,9 +14,10 @@ import array
 import sys
 from pathlib import Path
 
+import instruction_table
 import jacquard
 
-TABLE = Path(__file__).with_name("group_table.tsv")
+TABLE = Path(__file__).with_name("work_group_table.tsv")
 PARTS = (630, 730, 830)
 GROUP = 256
 FEWEST_LANES = 64  # of a wave
@@ -97,34 +98,14 @@ def rows() -> list[tuple[str, ...]]:
     return found
 
 
-def is_by_item(cost: str) -> bool:
-    """Whether more is issued than waves of a loop over waves do."""
-    instructions, issued = map(int, cost.split("/"))
-    return issued > instructions * (GROUP // FEWEST_LANES) * MOST_ISSUED
-
-
-def main() -> int:
-    head = "\t".join(("operation", "form", "type", *map(str, PARTS)))
-    made = rows()
-    if sys.argv[1:] == ["write"]:
-        TABLE.write_text("\n".join([head, *map("\t".join, made)]) + "\n", encoding="utf-8")
-        return 0
-    if sys.argv[1:] != ["check"]:
-        print(__doc__)
-        return 2
-    lines = TABLE.read_text(encoding="utf-8").splitlines()
-    before = {tuple(line.split("\t")[:3]): line.split("\t")[3:] for line in lines[1:]}
-    faults = 0 if lines[0] == head and len(before) == len(made) else 1
-    for row in made:
-        old = before.get(row[:3], ["0/0"] * len(PARTS))
-        for part, now, then in zip(PARTS, row[3:], old):
-            grown = any(int(a) > int(b) for a, b in zip(now.split("/"), then.split("/")))
-            if grown or is_by_item(now):
-                print(f"{' '.join(row[:3])} on part {part}: {now}, and was {then}")
-                faults += 1
-    print(f"{len(made)} operations on {len(PARTS)} parts, {faults} faults")
-    return 1 if faults else 0
+def fault_of(now: str, then: str) -> str | None:
+    instructions, issued = map(int, now.split("/"))
+    if issued > instructions * (GROUP // FEWEST_LANES) * MOST_ISSUED:
+        return f"issues {issued} instructions, more than a loop over waves does,"
+    if any(int(a) > int(b) for a, b in zip(now.split("/"), then.split("/"))):
+        return f"takes {now} instructions, and took {then},"
+    return None
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(instruction_table.run(__doc__, TABLE, PARTS, rows(), fault_of))
