@@ -110,7 +110,28 @@ class PipelineCompile {
                 is_pipeline = false;
             }
         }
-        return is_pipeline;
+        return has_both_of_tessellation() && is_pipeline;
+    }
+
+    // A shader of tessellation among other stages has the other one beside it.
+    bool has_both_of_tessellation() {
+        const auto find = [this](nir::Stage wanted) {
+            return std::find_if(order_.begin(), order_.end(),
+                                [&](std::size_t i) { return stage(i) == wanted; });
+        };
+        const auto control = find(nir::Stage::tess_control);
+        const auto evaluation = find(nir::Stage::tess_evaluation);
+        if (order_.size() == 1 || (control == order_.end()) == (evaluation == order_.end())) {
+            return true;
+        }
+        const std::size_t alone = control != order_.end() ? *control : *evaluation;
+        diagnostics_[alone].error(
+            "B105", {},
+            "the pipeline has no " +
+                std::string(nir::name_of(control != order_.end() ? nir::Stage::tess_evaluation
+                                                                 : nir::Stage::tess_control)) +
+                " shader beside this one");
+        return false;
     }
 
     [[nodiscard]] VariantKey key_of(std::size_t at) const {

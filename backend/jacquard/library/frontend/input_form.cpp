@@ -1,6 +1,7 @@
 #include <jacquard/generated/tgsi/names.h>
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/spirv/module/read.h>
+#include <jacquard/support/text/utf8.h>
 
 #include <algorithm>
 
@@ -16,12 +17,19 @@ bool is_word_character(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
+// Text may have letters of all languages, mostly in comments; what is no UTF-8 is no text.
 bool is_printable(std::string_view content) {
-    for (const char c : content) {
-        const auto byte = static_cast<unsigned char>(c);
-        if ((byte < 0x20 && !is_blank(c) && c != '\f' && c != '\v') || byte >= 0x7f) {
+    const char* const end = content.data() + content.size();
+    for (const char* at = content.data(); at != end;) {
+        const auto byte = static_cast<unsigned char>(*at);
+        if ((byte < 0x20 && !is_blank(*at) && *at != '\f' && *at != '\v') || byte == 0x7f) {
             return false;
         }
+        const unsigned length = utf8_length(at, end);
+        if (length == 0) {
+            return false;
+        }
+        at += length;
     }
     return true;
 }

@@ -1,8 +1,10 @@
 #include <jacquard/generated/nir/behaviour.h>
 #include <jacquard/library/link/stage_interface.h>
+#include <jacquard/nir/ir/feedback.h>
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 
 namespace jacquard::driver {
 
@@ -85,6 +87,25 @@ void for_each_component(const SlotAccess& slots, const std::vector<nir::IoSlot>&
     }
 }
 
+// Opens the components that a transform feedback captures.
+void open_captured(const nir::Shader& shader, WrittenComponents& components) {
+    const nir::ShaderProperty* property = shader.info.property(nir::kFeedbackProperty);
+    if (property == nullptr) {
+        return;
+    }
+    constexpr std::size_t kWords = std::tuple_size_v<nir::FeedbackWords>;
+    for (std::size_t i = 0; i + kWords <= property->values.size(); i += kWords) {
+        const std::uint32_t* words = property->values.data() + i;
+        for (std::uint32_t c = 0; c < words[3]; ++c) {
+            const auto captured = components.find({static_cast<nir::Semantic>(words[0]), words[1],
+                                                   static_cast<std::uint8_t>(words[2] + c)});
+            if (captured != components.end()) {
+                captured->second.is_open = true;
+            }
+        }
+    }
+}
+
 bool feeds_back(const IntrinsicInstruction& store) {
     return store.index_value(nir::IndexKind::io_xfb) != 0 ||
            store.index_value(nir::IndexKind::io_xfb2) != 0;
@@ -118,6 +139,7 @@ WrittenComponents written_components(nir::Shader& shader) {
                 written.stores.push_back({&access, &value, static_cast<std::uint8_t>(of_value)});
             });
     });
+    open_captured(shader, components);
     return components;
 }
 

@@ -60,6 +60,11 @@ class Advisor {
         for (std::size_t i = 0; i < kNumFacts; ++i) {
             site.facts[i] = whole_.facts[i] != 0 ? whole_.facts[i] : site.facts[i];
         }
+        for (const ir3::LineCost& cost : shader_.report->lines) {
+            if (site.kind == SiteKind::product && cost.line.is_same_line(site.line)) {
+                site[Fact::once] = cost.preamble;
+            }
+        }
     }
 
     [[nodiscard]] double weight_of(const SourceLine& line) const {
@@ -80,7 +85,8 @@ class Advisor {
             if (rule.gain == nullptr) {
                 return;
             }
-            finding.gain = rule.gain(site.facts);
+            // No estimate is more than there is.
+            finding.gain = std::min(rule.gain(site.facts), static_cast<double>(bound_.time()));
         }
         const double least = kLeastGain * bound_.time();
         if (finding.gain < least && finding.slots < kLeastGain * shader_.report->whole.issue) {

@@ -82,8 +82,11 @@ bool assemble_module(InputFile& file, const Streams& streams, const Limits& limi
 
 bool to_module(InputFile& file, const Arguments& arguments, const Streams& streams,
                const Limits& limits, ModuleFault* fault, const VaryingLocations* linked) {
-    // Text that is nothing else might be assembly; the name tells.
-    if (detect_form(file.content) != InputForm::assembly) {
+    // Text that is nothing else might be assembly; the name tells. A language may be written in an
+    // older encoding than UTF-8, which leaves out the zeros that words have.
+    const InputForm form = detect_form(file.content);
+    if (form != InputForm::assembly &&
+        (form != InputForm::words || file.content.find('\0') != std::string::npos)) {
         return true;
     }
     if (spirv::is_assembly(file.content)) {
