@@ -125,11 +125,19 @@ def main(arguments: list[str] | None = None) -> int:
         if folder is not None and not folder.is_dir():
             print(f"jacquard_gen: there is no folder {folder}", file=sys.stderr)
             return 2
+    # Most of what a command makes lives until it ends, so that garbage is not worth looking for;
+    # those that go on for long, or try many values, make some.
+    looks = gc.isenabled()
+    if options.command not in _LONG:
+        gc.disable()
     try:
         return int(_COMMANDS[options.command](options))
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+    finally:
+        if looks:
+            gc.enable()
 
 
 def _group_names(options: argparse.Namespace) -> list[str]:
@@ -194,8 +202,6 @@ def _rendered(groups: list[str], context: Context,
 def _generate_groups(options: argparse.Namespace, request: list[str], groups: list[str],
                      earlier: Record | None) -> int:
     """Writes the files of some groups; those of the others are as an earlier run left them."""
-    # Everything made here lives until the end of the run.
-    gc.disable()
     from . import stamp
     from .emit import Renderer, depfile, unwritten, write_changed
     from .groups import Context
@@ -482,6 +488,7 @@ def _since(options: argparse.Namespace) -> int:
     return 0
 
 
+_LONG = ("lsp", "prove")
 _COMMANDS = {"generate": _generate, "check": _check, "schema": _schema, "docs": _docs,
              "dump": _dump, "render": _dump, "new-output": _dump, "vectors": _vectors,
              "explain": _explain, "prove": _prove, "new-op": _new_op,

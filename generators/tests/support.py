@@ -13,19 +13,23 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
-from jacquard_gen import cli, schema
+from jacquard_gen import cli, groups, schema
 from jacquard_gen.beside import ContextBeside, TracingContext
 from jacquard_gen.diagnostics import Diagnostics
 from jacquard_gen.expr import Environment, Language, nir_builder, parse_type
 from jacquard_gen.groups import Context, list_all_tables
+from jacquard_gen.machines import context as machine_context
+from jacquard_gen.nir import new_op
 from jacquard_gen.reading import parse, read_file
 from jacquard_gen.schema import (BITS, BIT_RANGE, EXPRESSION, FLAG, NAME, TEXT,
                                  Integer, Record, Text, choice, key, list_of, mapping_of)
 from jacquard_gen.source import Node, Scalar, Sequence
 
-# The real tables stay for all tests, so that looking for garbage often finds little.
-gc.set_threshold(200_000, 20, 100)
+# A model is made of hundreds of thousands of objects that go all at once, so that looking for garbage
+# often finds little.
+gc.set_threshold(1_000_000, 5, 5)
 
 GENERATORS = Path(__file__).resolve().parent.parent
 ROOT = GENERATORS.parent
@@ -148,11 +152,26 @@ def load_specimens(path: Path, context: Context) -> list[Specimen]:
     return loaded
 
 
+class RealContext(TracingContext):
+    """The real tables. What is made of them stays for all tests, and is not looked at when garbage
+    is sought."""
+
+    def model(self, group: str) -> Any:
+        if group in self._models or not gc.isenabled():
+            return super().model(group)
+        gc.disable()
+        try:
+            return super().model(group)
+        finally:
+            gc.freeze()
+            gc.enable()
+
+
 class ContextBesideReal(ContextBeside):
     """A context in which some tables are not the real ones. What does not depend on these is made
     once for all tests."""
 
-    real = TracingContext(DEFS)
+    real = RealContext(DEFS)
 
     def __init__(self, changed: set[str], instead: Mapping[str, str] | None = None,
                  tables_dir: Path = DEFS, diagnostics: Diagnostics | None = None) -> None:
@@ -218,6 +237,15 @@ class CopiedContext(ContextBesideReal):
         tree = self.real.table(name)
         self.files[name] = self.real.files[name]
         return tree
+
+
+def run_beside_real(*arguments: str) -> tuple[int, str, str]:
+    """The same as `run`, where the tables are a copy of the real ones with changes: what does not
+    depend on these is made once for all commands of this process."""
+    with mock.patch.object(groups, "Context", CopiedContext), \
+            mock.patch.object(new_op, "Context", CopiedContext), \
+            mock.patch.object(machine_context, "Context", CopiedContext):
+        return run(*arguments)
 
 
 def _are_alike(first: Path, second: Path) -> bool:

@@ -12,8 +12,7 @@ from pathlib import Path
 from jacquard_gen.diagnostics import Diagnostic, render
 from jacquard_gen.groups import GROUP_NAMES
 
-from .support import DEFS, ChangedContext
-from .test_commands import run_beside_real as run
+from .support import DEFS, ChangedContext, run_beside_real as run
 
 
 def faults(**changed: str) -> list[str]:

@@ -13,21 +13,11 @@ from collections.abc import Callable
 from pathlib import Path
 from unittest import mock
 
-from jacquard_gen import groups
 from jacquard_gen.groups import GROUP_NAMES, READS, find_group
-from jacquard_gen.nir import new_op
 
-from .support import DEFS, GENERATORS, ContextBesideReal, CopiedContext, run
+from .support import DEFS, GENERATORS, ContextBesideReal, run, run_beside_real
 
 OUTPUT = "jacquard/generated/expr/function_cases.cpp"
-
-
-def run_beside_real(*arguments: str) -> tuple[int, str, str]:
-    """The same as `run`, where the tables are a copy of the real ones with changes: what does not
-    depend on these is made once for all commands of this process."""
-    with mock.patch.object(groups, "Context", CopiedContext), \
-            mock.patch.object(new_op, "Context", CopiedContext):
-        return run(*arguments)
 
 
 class Commands(unittest.TestCase):

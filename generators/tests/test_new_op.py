@@ -7,8 +7,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from .support import DEFS
-from .test_commands import run_beside_real as run
+from .support import DEFS, run_beside_real as run
 
 HYPOT = ("--doc", "Length of a vector.", "--dest", "float", "--srcs", "float, float",
          "--properties", "commutative", "--fold", "sqrt(src0 * src0 + src1 * src1)")

@@ -10,7 +10,7 @@ from pathlib import Path
 from jacquard_gen import reference
 from jacquard_gen.groups import Page
 
-from .test_commands import run
+from .support import run_beside_real as run
 
 
 class Reference(unittest.TestCase):

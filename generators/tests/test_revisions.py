@@ -10,8 +10,7 @@ from pathlib import Path
 
 from jacquard_gen.ir3.check.room import MOST_REVISIONS
 
-from .support import DEFS, ChangedContext
-from .test_commands import run_beside_real as run
+from .support import DEFS, ChangedContext, run_beside_real as run
 
 
 class Revisions(unittest.TestCase):

@@ -201,14 +201,15 @@ def _check_nir(entry: Instruction, context: Context) -> None:
     table = texture_table(context)
     operations = [] if table is None else table.operations
     known = (
-        (entry.alu, "opcode", {each.name for each in all_opcodes(context)}, "nir/alu"),
-        (entry.intrinsic, "intrinsic", {each.name for each in all_intrinsics(context).intrinsics},
-         "nir/intrinsics"),
-        (entry.texture, "texture operation", {str(each.op) for each in operations},
+        (entry.alu, "opcode", lambda: {each.name for each in all_opcodes(context)}, "nir/alu"),
+        (entry.intrinsic, "intrinsic",
+         lambda: {each.name for each in all_intrinsics(context).intrinsics}, "nir/intrinsics"),
+        (entry.texture, "texture operation", lambda: {str(each.op) for each in operations},
          "nir/texture.yaml"),
-        (entry.atomic, "atomic", set(all_atomics(context)), "nir/atomics.yaml"),
+        (entry.atomic, "atomic", lambda: set(all_atomics(context)), "nir/atomics.yaml"),
     )
-    for given, what, names, within in known:
+    for given, what, names_of, within in known:
+        names = names_of() if given is not None else set()
         if given is not None and given not in names:
             context.diagnostics.error("E706", given.position, f"NIR has no {what} '{given}'",
                                       near=given, known=names, within=within)

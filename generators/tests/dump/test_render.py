@@ -6,7 +6,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
-from ..support import run
+from ..support import run_beside_real as run
 
 
 class Render(unittest.TestCase):

@@ -15,8 +15,7 @@ from jacquard_gen.options.c_members import placed
 from jacquard_gen.options.entries import Member, Option
 from jacquard_gen.options.names import OF_DERIVED, OF_PYTHON, PART
 
-from ..support import DEFS
-from ..test_commands import run_beside_real as run
+from ..support import DEFS, run_beside_real as run
 
 SOURCES = DEFS.parent
 PAGE = SOURCES / "docs" / "add-an-option.md"
