@@ -5,14 +5,17 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
+import os
 import re
+import subprocess
+import sys
 import zipfile
 from pathlib import Path
 from typing import Any
 
 from plan import Artifact, Place
 from sources import spdx
-from versions import changes_of
+from versions import changes_of, earlier_tag
 
 SUMS = "SHA256SUMS"
 NOTES = "RELEASE-NOTES.md"
@@ -31,8 +34,22 @@ def write_sums(place: Place, files: list[Path]) -> Path:
 def write_notes(place: Place) -> Path:
     target = place.out / NOTES
     title, text = changes_of(place.root, place.version)
-    target.write_text(f"# Jacquard {title}\n\n{text}\n", encoding="utf-8")
+    changed = changed_entries(place.root, earlier_tag(place.root, place.version))
+    target.write_text(f"# Jacquard {title}\n\n{text}\n{changed}", encoding="utf-8")
     return target
+
+
+def changed_entries(root: Path, tag: str) -> str:
+    """The section of the notes with what changed in the tables since an earlier version."""
+    if not tag:
+        return ""
+    answer = subprocess.run(
+        [sys.executable, "-m", "jacquard_gen", "diff", "--since", tag, "--brief"], check=True,
+        capture_output=True, text=True, cwd=root, env={
+            **os.environ, "PYTHONPATH": str(root / "generators"),
+            "GIT_CONFIG_COUNT": "1", "GIT_CONFIG_KEY_0": "safe.directory",
+            "GIT_CONFIG_VALUE_0": "*"})
+    return f"\n## Entries of the tables\n\n```\n{answer.stdout}```\n"
 
 
 def contained(artifact: Artifact, file: Path) -> list[str]:

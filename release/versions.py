@@ -59,6 +59,17 @@ def uncommitted(root: Path) -> list[str]:
     return [line[3:] for line in answer.stdout.splitlines()]
 
 
+def earlier_tag(root: Path, version: str) -> str:
+    """The newest tag of a version before this one that the sources come from; empty where there is
+    none, or this is no checkout."""
+    if not (root / ".git").exists():
+        return ""
+    answer = subprocess.run(["git", "-c", "safe.directory=*", "-C", str(root), "tag", "--merged",
+                             "HEAD", "--list", "v*", "--sort=-v:refname"],
+                            capture_output=True, text=True)
+    return next((tag for tag in answer.stdout.split() if tag != f"v{version}"), "")
+
+
 def source_date(root: Path) -> int:
     """The time that artifacts have: that of the environment, of the commit, or of the package."""
     if given := os.environ.get("SOURCE_DATE_EPOCH"):

@@ -113,6 +113,8 @@ def _parser() -> argparse.ArgumentParser:
     diff.add_argument("after", metavar="REVISION", nargs="?", help="the newer one")
     diff.add_argument("--since", metavar="REVISION_OF_GIT",
                       help="compare the tables with those of this revision of git")
+    diff.add_argument("--brief", action="store_true",
+                      help="with --since, name entries that changed, and not what of them did")
     return parser
 
 
@@ -484,7 +486,8 @@ def _since(options: argparse.Namespace) -> int:
     except ValueError as error:
         print(f"jacquard_gen: {error}", file=sys.stderr)
         return 1
-    print(since.text(before, since.tables_now(options.defs), options.since), end="")
+    print(since.text(before, since.tables_now(options.defs), options.since,
+                     options.brief), end="")
     return 0
 
 

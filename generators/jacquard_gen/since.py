@@ -20,6 +20,7 @@ from .source import Mapping, Node, Scalar, Sequence, SourceFile
 
 Plain = Union[str, list["Plain"], dict[str, "Plain"]]
 _MOST_TEXT = 60
+_DETAIL = "      "
 
 
 class Entry(NamedTuple):
@@ -142,7 +143,7 @@ def _table_lines(name: str, before: dict[str, Entry], after: dict[str, Entry]) -
     for label, entry in after.items():
         if label in before and before[label].value != entry.value:
             lines.append(f"  changed: {label}  {entry.place}")
-            lines += [f"      {change}" for change in changes(before[label].value, entry.value)]
+            lines += [f"{_DETAIL}{change}" for change in changes(before[label].value, entry.value)]
     return [f"defs/{name}", *lines] if lines else []
 
 
@@ -216,12 +217,15 @@ def _part_lines(before: Tables, after: Tables) -> list[str]:
     return ["parts", *lines] if lines else []
 
 
-def text(before: Tables, after: Tables, since: str) -> str:
-    """Parts first, then the tables that changed, entry by entry."""
+def text(before: Tables, after: Tables, since: str, is_brief: bool = False) -> str:
+    """Parts first, then the tables that changed, entry by entry; the brief text leaves out what
+    changed of an entry."""
     lines = _part_lines(before, after)
     changed = 0
     for name in sorted({*before, *after}):
         of_table = _table_lines(name, before.get(name, {}), after.get(name, {}))
+        if is_brief:
+            of_table = [line for line in of_table if not line.startswith(_DETAIL)]
         changed += bool(of_table)
         lines += ([""] if lines and of_table else []) + of_table
     head = f"since {since}: {changed} table{'' if changed == 1 else 's'} changed"

@@ -61,6 +61,36 @@ class Revisions(unittest.TestCase):
         self.assertEqual(self.command("diff", "a6xx")[0], 2)
         self.assertEqual(self.command("diff", "a6xx", "631")[0], 1)
 
+    def test_a_difference_tells_names_meanings_bits_and_texts(self) -> None:
+        self.command("new-revision", "a9xx", "--from", "a8xx")
+        path = self.revisions / "a9xx.yaml"
+        with path.open("a", encoding="utf-8") as file:
+            file.write("""drop:
+  - op: setrm
+change:
+  - op: shb
+    semantics: (src0 >> src1) & 3
+    timing: mad
+  - format: alu
+    bits: {"50": free, "49:48": "00"}
+    pieces: {clamp: "{saturate} "}
+add:
+  - op: setmode
+    doc: Sets the mode of rounding.
+    format: alu_one_source
+    opc: 60
+    srcs: [uint]
+""")
+        code, out, err = self.command("diff", "a8xx", "a9xx")
+        self.assertEqual((code, err), (0, ""))
+        for text in ("0 opcodes added, 0 removed", "\nopcode renamed\n  setrm -> setmode\n",
+                     "\n  semantics: none -> (src0 >> src1) & 3\n",
+                     "\n  timing: alu -> mad\n", "\n  bits 49:48: free -> 0\n",
+                     "\n  piece of the text 'clamp': {saturate} -> {saturate} \n"):
+            self.assertIn(text, out)
+        # What opcodes share is told once.
+        self.assertEqual(out.count("piece of the text"), 2)
+
     def test_what_changed_since_a_revision_of_git_is_told(self) -> None:
         if shutil.which("git") is None:
             self.skipTest("git is not installed (Debian: git)")

@@ -7,6 +7,7 @@ Usage: release_test.py SOURCE_FOLDER.
 from __future__ import annotations
 
 import hashlib
+import importlib
 import importlib.util
 import json
 import os
@@ -149,6 +150,41 @@ class Release(unittest.TestCase):
         section = (SOURCE / "CHANGELOG.md").read_text().split("\n## 0.1.0", 1)[1]
         section = section.split("\n## ")[0].split("\n", 1)[1].strip()
         self.assertEqual(notes.split("\n", 1)[1].strip(), section)
+
+    def test_notes_list_the_entries_that_changed_since_the_version_before(self) -> None:
+        root = Path(self.scratch.name) / "checkout"
+        (root / "defs").mkdir(parents=True)
+        shutil.copytree(SOURCE / "generators" / "jacquard_gen",
+                        root / "generators" / "jacquard_gen")
+        table = root / "defs" / "things.yaml"
+        table.write_text("- op: one\n  doc: First.\n")
+
+        def git(*words: str) -> None:
+            subprocess.run(["git", "-c", "user.name=A", "-c", "user.email=a@example.org", *words],
+                           cwd=root, check=True, capture_output=True)
+
+        git("init")
+        git("add", "defs")
+        git("commit", "-m", "The tables")
+        sys.path.insert(0, str(SOURCE / "release"))
+        documents, versions = (importlib.import_module(name) for name in ("documents", "versions"))
+        self.assertEqual(versions.earlier_tag(root, "0.2.0"), "")
+        self.assertEqual(documents.changed_entries(root, ""), "")
+        for tag in ("v0.0.9", "v0.1.0", "v0.2.0"):
+            git("tag", tag)
+        table.write_text("- op: one\n  doc: The first.\n- op: two\n  doc: Second.\n")
+        self.assertEqual(versions.earlier_tag(root, "0.2.0"), "v0.1.0")
+        self.assertEqual(documents.changed_entries(root, "v0.1.0"), """
+## Entries of the tables
+
+```
+since v0.1.0: 1 table changed
+
+defs/things.yaml
+  added: op two  defs/things.yaml:3
+  changed: op one  defs/things.yaml:1
+```
+""")
 
     def test_archives_hold_one_folder_with_one_time(self) -> None:
         for name in ("jacquard-0.1.0.tar.gz", "jacquard-0.1.0-playground.tar.gz"):
