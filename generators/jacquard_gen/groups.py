@@ -77,8 +77,8 @@ class Context:
     """
 
     serves_library = True
-    """Whether the machine of the tables is the one that the C++ of this project is written for, which
-    relies on some of their names."""
+    """Whether the machine of the tables is the one that the C++ of this project is written for,
+    which relies on some of their names."""
 
     def __init__(self, tables_dir: Path, diagnostics: Diagnostics | None = None,
                  instead: Mapping[str, str] | None = None) -> None:

@@ -27,10 +27,6 @@ from jacquard_gen.schema import (BITS, BIT_RANGE, EXPRESSION, FLAG, NAME, TEXT,
                                  Integer, Record, Text, choice, key, list_of, mapping_of)
 from jacquard_gen.source import Node, Scalar, Sequence
 
-# A model is made of hundreds of thousands of objects that go all at once, so that looking for garbage
-# often finds little.
-gc.set_threshold(1_000_000, 5, 5)
-
 GENERATORS = Path(__file__).resolve().parent.parent
 ROOT = GENERATORS.parent
 DEFS = ROOT / "defs"

@@ -84,7 +84,7 @@ NUMBER = Mistake(
 SELECTION = Mistake(
     "a selection rule emits a misspelt instruction",
     [Edit("ir3/select/alu.yaml", "emit: add.f a, b", "emit: ad.f a, b")],
-    [Error("ir3/select/alu.yaml", "E654", "ad.f a, b", "there is no machine opcode 'ad.f'")])
+    [Error("ir3/select/alu.yaml", "E654", "ad.f a, b", "there is no instruction 'ad.f'")])
 
 ONE = [
     # Files and YAML.

@@ -1,8 +1,8 @@
 """The tables of another machine in place of those of ir3, below a folder of its own.
 
 A machine is described by tables for its words, its timing and what selects its instructions, in
-folders as `defs/ir3` has them. Whatever reads these asks for them by the names that they have there;
-all other tables, of the language of expressions and of NIR, are the real ones.
+folders as `defs/ir3` has them. Whatever reads these asks for them by the names that they have
+there; all other tables, of the language of expressions and of NIR, are the real ones.
 """
 
 from __future__ import annotations

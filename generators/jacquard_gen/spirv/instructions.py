@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import takewhile
 from pathlib import PurePosixPath
 from ..diagnostics import Diagnostics
@@ -200,7 +201,8 @@ def _check_facts(entry: Instruction, diagnostics: Diagnostics) -> None:
 def _check_nir(entry: Instruction, context: Context) -> None:
     table = texture_table(context)
     operations = [] if table is None else table.operations
-    known = (
+    # The sets are made where there is something to look for.
+    known: tuple[tuple[Text | None, str, Callable[[], set[str]], str], ...] = (
         (entry.alu, "opcode", lambda: {each.name for each in all_opcodes(context)}, "nir/alu"),
         (entry.intrinsic, "intrinsic",
          lambda: {each.name for each in all_intrinsics(context).intrinsics}, "nir/intrinsics"),

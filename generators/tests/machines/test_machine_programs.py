@@ -1,4 +1,4 @@
-"""The encoder, decoder, assembler and emulator that are made of the tables of `examples/machine`."""
+"""The encoder, decoder, assembler and emulator that are made of the tables of the example."""
 
 from __future__ import annotations
 
@@ -73,7 +73,8 @@ class Programs(unittest.TestCase):
             cmp.lt r6, r5, 0
             end"""
         words = part("assembler").assemble_program(text, "shuttle")
-        self.assertEqual([f"{word:08x}" for word in words[:3]], ["3842000a", "38820000", "00880001"])
+        self.assertEqual([f"{word:08x}" for word in words[:3]],
+                         ["3842000a", "38820000", "00880001"])
         self.assertEqual(str(part("decoder").decode(words[4], "shuttle")), "branch r1, -2")
         found = final_registers(text)
         self.assertEqual((found[4], found[5], found[6]), (55, -165 & 0xffffffff, 1))

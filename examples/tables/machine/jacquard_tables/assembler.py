@@ -1,8 +1,8 @@
 """From texts to words.
 
 A text is read with what the tables print: each way to take it apart is tried, and the one is right
-whose word prints as the text. So the assembler takes exactly what the disassembler prints, and needs
-no grammar of its own.
+whose word prints as the text. So the assembler takes exactly what the disassembler prints, and
+needs no grammar of its own.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ def assemble(text: str, revision: str) -> int:
 
 
 def assemble_program(text: str, revision: str) -> List[int]:
-    """The words of a program: an instruction a line, `name:` before one, `@name` for the distance to
-    it, and comments from `;` on."""
+    """The words of a program: an instruction a line, `name:` before one, `@name` for the distance
+    to it, and comments from `;` on."""
     lines: List[Tuple[int, str]] = []
     labels: Dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):

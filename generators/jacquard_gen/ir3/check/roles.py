@@ -56,7 +56,7 @@ def load(context: Context, language: Language | None, model: Model, machine: Mac
             if condition is None:
                 continue
         if model.opcode(str(entry.op)) is None:
-            diagnostics.error("E661", entry.op.position, f"there is no machine opcode '{entry.op}'",
+            diagnostics.error("E661", entry.op.position, f"there is no instruction '{entry.op}'",
                               near=str(entry.op), known=[known.name for known in model.opcodes],
                               within="ir3/")
             continue

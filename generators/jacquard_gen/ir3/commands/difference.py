@@ -111,12 +111,12 @@ def _facts(facts: OpcodeFacts) -> dict[str, str]:
     """What is true of an opcode beside its words, by the keys that say so."""
     entry = facts.entry
     said = {"timing": str(facts.timing), "action": facts.action or "none",
-             "memory": facts.memory or "none",
-             "properties": ", ".join(facts.properties) or "none"}
-    for key, values in (("kinds", facts.kinds), ("vectors", facts.vectors)):
-        said[key] = "; ".join(
-            f"{name}: {value if isinstance(value, str) else ', '.join(value)}"
-            for name, value in sorted(values.items()))
+            "memory": facts.memory or "none",
+            "properties": ", ".join(facts.properties) or "none"}
+    said["kinds"] = "; ".join(f"{name}: {', '.join(kinds)}"
+                              for name, kinds in sorted(facts.kinds.items()))
+    said["vectors"] = "; ".join(f"{name}: {length}"
+                                for name, length in sorted(facts.vectors.items()))
     for key in ("semantics", "saturated", "halved"):
         node = getattr(entry, key)
         said[key] = "none" if node is None else " ".join(node.value.split())

@@ -52,7 +52,7 @@ def known_opcode(written: Text, model: Model, diagnostics: Diagnostics) -> bool:
     """Returns true if there is such an ir3 opcode; else that was reported."""
     if model.opcode(str(written)) is not None:
         return True
-    diagnostics.error("E654", written.position, f"there is no machine opcode '{written}'",
+    diagnostics.error("E654", written.position, f"there is no instruction '{written}'",
                       near=str(written), known=[opcode.name for opcode in model.opcodes],
                       within="ir3/")
     return False

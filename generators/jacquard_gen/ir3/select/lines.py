@@ -84,7 +84,7 @@ class LineReader:
             line.op, _, suffix = line.op.rpartition(".")
             suffixes.insert(0, suffix)
         if self.model.opcode(line.op) is None:
-            self.fault("E654", text, line.at(), f"there is no machine opcode '{mnemonic}'", mnemonic,
+            self.fault("E654", text, line.at(), f"there is no instruction '{mnemonic}'", mnemonic,
                        [known.name for known in self.model.opcodes], "ir3/")
             return None
         for suffix in suffixes:

@@ -75,7 +75,7 @@ def _check_names(entries: list[CostClass], model: Model, revision: Revision,
     for entry in entries:
         for pattern in entry.ops:
             if not any(_matches(pattern, opcode.name) for opcode in model.opcodes):
-                diagnostics.error("E661", pattern.position, f"there is no machine opcode '{pattern}'",
+                diagnostics.error("E661", pattern.position, f"there is no instruction '{pattern}'",
                                   near=str(pattern), known=[op.name for op in model.opcodes],
                                   within="ir3/")
         for timing in entry.timings:

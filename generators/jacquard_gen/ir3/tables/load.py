@@ -100,7 +100,8 @@ class Tables:
     def _load_word(self) -> None:
         words = load_entries(records.WordEntry, self.context.table(WORD), self.diagnostics)
         for extra in words[1:]:
-            self.diagnostics.error("E118", extra.position, "an instruction set has words of one kind",
+            self.diagnostics.error("E118", extra.position,
+                                   "an instruction set has words of one kind",
                                    [(words[0].position, "they are described here")])
         self.word_read = bool(words)
         if words:
