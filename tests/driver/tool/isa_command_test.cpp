@@ -66,6 +66,10 @@ TEST_CASE("isa diff tells facts, delays and parts") {
     const Answer answer = run_tool({"isa", "diff", "a7xx", "a8xx"});
     CHECK(contains(answer.out, "\nfact of the machine changed: double_waves\n    from  true\n"));
     CHECK(contains(answer.out, "\ndelay rule changed: alu_to_alu  defs/ir3/revisions/a8xx.yaml:"));
+    // A text that changed is shown by a word that prints otherwise.
+    CHECK(contains(answer.out, "  text changed: alu_two_sources\n"
+                               "    from  (sat)add.f hr0.x, hr0.x, hr0.x  defs/"));
+    CHECK(contains(answer.out, "    to    add.f (sat)hr0.x, hr0.x, hr0.x  defs/"));
     CHECK(contains(answer.out, "\npart added: X2-90\n"));
     // Facts are those of the part.
     CHECK(contains(run_tool({"isa", "diff", "630", "610"}).out,

@@ -22,8 +22,11 @@ struct SharedChange {
     std::vector<std::string_view> opcodes;
 };
 
+// Texts are those of a word of each opcode, and what changed of their format shows in all of them.
 bool same_change(const RevisionChange& a, const RevisionChange& b) {
-    return a.kind == b.kind && a.subject == b.subject && a.from == b.from && a.to == b.to &&
+    const bool says_the_same =
+        a.kind == ChangeKind::text_changed || (a.from == b.from && a.to == b.to);
+    return a.kind == b.kind && a.subject == b.subject && says_the_same &&
            a.from_place == b.from_place && a.to_place == b.to_place;
 }
 

@@ -1,9 +1,11 @@
 #include <jacquard/ir3/isa/codec/bit_range.h>
 #include <jacquard/ir3/isa/describe/compare_revisions.h>
+#include <jacquard/ir3/isa/disassemble/disassemble.h>
 
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <utility>
 
 namespace jacquard::ir3 {
 
@@ -107,7 +109,8 @@ std::array<char, 64> nameless_bits(unsigned encoding) {
 
 class Comparison {
   public:
-    explicit Comparison(std::vector<RevisionChange>& changes) : changes_(changes) {}
+    Comparison(std::vector<RevisionChange>& changes, Revision from, Revision to)
+        : changes_(changes), from_(from), to_(to) {}
 
     void opcode(Opcode opcode, Rows from, Rows to) {
         opcode_ = opcode;
@@ -162,9 +165,26 @@ class Comparison {
         }
         compare_nameless(from, to);
         if (changes_.size() == before) {
-            report(ChangeKind::text_changed, format_of(to).name, "", "", place_of(from, false),
-                   place_of(to, false));
+            auto [old_text, new_text] = differing_texts(std::min(from, to));
+            report(ChangeKind::text_changed, format_of(to).name, std::move(old_text),
+                   std::move(new_text), place_of(from, false), place_of(to, false));
         }
+    }
+
+    // The texts on both sides of a word that shows what changed: one field after the other is set.
+    [[nodiscard]] std::pair<std::string, std::string> differing_texts(unsigned encoding) const {
+        const std::uint64_t value = kEncodings[encoding].value;
+        for (const BitsRow& row : format_of(encoding).rows) {
+            const std::uint64_t open = ~kEncodings[encoding].mask;
+            for (const std::uint64_t bits : {std::uint64_t{0}, BitRange(row.bits).mask() & open}) {
+                std::string old_text = disassemble(value | bits, from_);
+                std::string new_text = disassemble(value | bits, to_);
+                if (old_text != new_text) {
+                    return {std::move(old_text), std::move(new_text)};
+                }
+            }
+        }
+        return {};
     }
 
     void compare_named(std::string_view name, const Named& from, const Named& to) {
@@ -219,6 +239,8 @@ class Comparison {
     }
 
     std::vector<RevisionChange>& changes_;
+    Revision from_;
+    Revision to_;
     Opcode opcode_{};
 };
 
@@ -234,7 +256,7 @@ const char* name_of(ChangeKind kind) {
 
 std::vector<RevisionChange> compare_revisions(Revision from, Revision to) {
     std::vector<RevisionChange> changes;
-    Comparison comparison(changes);
+    Comparison comparison(changes, from, to);
     const std::vector<Rows> left = rows_by_opcode(from);
     const std::vector<Rows> right = rows_by_opcode(to);
     for (unsigned i = 0; i < kNumOpcodes; ++i) {
