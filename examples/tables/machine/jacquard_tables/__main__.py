@@ -21,7 +21,7 @@ def main() -> int:
         words = assemble_program(options.program.read_text(encoding="utf-8"), options.revision)
         if options.words:
             digits = (WORD_BITS + 3) // 4
-            print("\n".join(f"{word:0{digits}x}" for word in words))
+            sys.stdout.write("".join(f"{word:0{digits}x}\n" for word in words))
             return 0
         emulator = Emulator(words, options.revision)
         emulator.run()
