@@ -88,7 +88,7 @@ add:
                      "\n  timing: alu -> mad\n", "\n  bits 49:48: free -> 0\n",
                      "\n  piece of the text 'clamp': {saturate} -> {saturate} \n"):
             self.assertIn(text, out)
-        # What opcodes share is told once.
+        # A change that opcodes share is told once.
         self.assertEqual(out.count("piece of the text"), 2)
 
     def test_what_changed_since_a_revision_of_git_is_told(self) -> None:

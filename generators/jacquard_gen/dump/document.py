@@ -29,7 +29,7 @@ def document(context: Context) -> dict[str, Any] | None:
         return None
     applied: dict[str, Any] = {}
     made = machine(model, context.model("expr"), applied)
-    # Of another machine than ours the key says no name, so that one template fits all of them.
+    # The key of another machine than ours says no name, so that one template fits all of them.
     key = "ir3" if context.serves_library else "machine"
     return {"jacquard_tables": VERSION, "tables": tables, key: made,
             "nir": folds(opcodes, applied)}

@@ -1,4 +1,4 @@
-"""What the instructions of a machine compute and do, and when their results may be read."""
+"""The meanings of a machine's instructions, and when their results may be read."""
 
 from __future__ import annotations
 

@@ -55,7 +55,7 @@ def load(context: Context) -> Model | None:
     model.machine = machine.load(context, model)
     if not context.serves_library:
         model.machine_name = context.path_of("ir3/").resolve().name
-        # What is wrong with instructions would be told again for the rules that emit them.
+        # A fault of instructions would be told again for the rules that emit them.
         if are_right:
             _select(context, language, model)
         return model if len(diagnostics) == before else None

@@ -95,7 +95,7 @@ def prove(options: argparse.Namespace) -> int:
     context = context_of(options)
     if context.model("nir") is None or context.diagnostics.failed:
         return _end(context.diagnostics, 0)
-    # Of another machine only what its own tables say is to be proven.
+    # The tables of NIR are not to be proven again for another machine.
     group = None if options.machine is None else "ir3"
     folder = options.defs if options.machine is None else options.machine
     found, keys = kinds(context, group)

@@ -80,7 +80,7 @@ class Machine(unittest.TestCase):
 
 
 def meanings() -> list[Any]:
-    """What each instruction computes, of all revisions."""
+    """Returns what each instruction computes, on all revisions."""
     return [each for all_of_one in exported()["ir3"]["opcodes"].values() for each in all_of_one]
 
 

@@ -34,7 +34,7 @@ class AssembleError(ValueError):
 
 
 class _Read(NamedTuple):
-    """What was read of a text so far, and where the rest begins."""
+    """The part of a text that was read, and where the rest begins."""
 
     at: int
     fields: Tuple[Tuple[str, int], ...] = ()
@@ -209,7 +209,7 @@ def _piece(part: Part, operand: Operand, at: int, text: str) -> Iterator[Tuple[O
 
 
 def _said(name: str, at: int, text: str) -> Iterator[Tuple[Dict[str, Any], int]]:
-    """What a piece of an operand may say of it by the text."""
+    """Yields what a piece of an operand may say of it by the text."""
     if name in _FLAGS:
         flag, letters = _FLAGS[name]
         if text.startswith(letters, at):

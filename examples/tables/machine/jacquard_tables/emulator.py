@@ -29,7 +29,7 @@ class Emulator:
         self.memory: Dict[int, int] = {}
         self.at = 0
         self.slots = 0
-        # Of each register the slot that wrote it, and the class of timing of what did.
+        # The slot that wrote each register, and the class of timing of the instruction.
         self._written: Dict[int, Tuple[int, str]] = {}
 
     def run(self, most: int = 100_000) -> None:

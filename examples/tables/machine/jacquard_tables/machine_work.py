@@ -1,4 +1,4 @@
-"""What the result of an instruction is computed of."""
+"""The values that the result of an instruction is computed of."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class MachineWork(Work):
 
 
 class Meaning(NamedTuple):
-    """What an opcode does on some revisions."""
+    """The meaning of an opcode on some revisions."""
 
     revisions: List[str]
     action: str

@@ -64,7 +64,7 @@ def _verb(before: Named, after: Named) -> str:
 
 
 def _unnamed(encoding: Encoding) -> dict[int, str]:
-    """What the bits without a name are, one by one."""
+    """Returns what the bits without a name are, one by one."""
     found: dict[int, str] = {}
     for entry, _ in _leaves(encoding):
         if _name(entry):
@@ -108,7 +108,7 @@ def _differing(old: dict[str, str], new: dict[str, str]) -> list[str]:
 
 
 def _facts(facts: OpcodeFacts) -> dict[str, str]:
-    """What is true of an opcode beside its words, by the keys that say so."""
+    """Returns the facts about an opcode beside its words, by their keys."""
     entry = facts.entry
     said = {"timing": str(facts.timing), "action": facts.action or "none",
             "memory": facts.memory or "none",

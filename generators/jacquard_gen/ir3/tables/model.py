@@ -230,7 +230,7 @@ class Model:
     registers: dict[str, RegisterEntry]
     conditions: Conditions
     word_bits: int = MOST_BITS
-    # Of a machine in a folder of its own.
+    # The name of a machine in a folder of its own.
     machine_name: str = ""
     ordered: dict[str, list[Any]] = field(default_factory=dict)
     form_code: list[Any] = field(default_factory=list)
