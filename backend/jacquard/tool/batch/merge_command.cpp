@@ -125,7 +125,7 @@ class Merger {
             }
             constexpr std::size_t kMostNamed = 20;
             if (++num_missing <= kMostNamed) {
-                missing += (missing.empty() ? "" : ", ") + Shard{number, count}.text();
+                missing += (missing.empty() ? "" : ", ") + Shard{number == 0 ? count : number, count}.text();
             }
         }
         if (num_missing != 0) {

@@ -7,6 +7,7 @@
 #include <jacquard/tool/files/bounded_glslang.h>
 #include <jacquard/tool/files/shader_input.h>
 
+#include <algorithm>
 #include <ostream>
 #include <utility>
 
@@ -27,6 +28,18 @@ bool tell(const Diagnostics& diagnostics, const Streams& streams, ModuleFault* f
 }
 
 } // namespace
+
+bool knows_target(const Arguments& arguments, const Streams& streams) {
+    const std::optional<std::string_view> target = arguments.value(kTargetOption.name);
+    if (!target ||
+        std::find(kTargetNames.begin(), kTargetNames.end(), *target) != kTargetNames.end()) {
+        return true;
+    }
+    usage_error(streams, "there is no environment '" + std::string(*target) + '\'' +
+                             suggestion(*target, kTargetNames) +
+                             "; there are vulkan1.0, vulkan1.1, vulkan1.2, vulkan1.3 and opengl");
+    return false;
+}
 
 bool read_stage(const Arguments& arguments, std::string_view option, const Streams& streams,
                 std::optional<nir::Stage>& stage) {

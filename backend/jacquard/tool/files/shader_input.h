@@ -35,6 +35,9 @@ inline constexpr OptionSpec kOpenClOption =
 inline constexpr std::array<OptionSpec, 4> kLanguageOptions = {kDefineOption, kIncludeOption,
                                                                kTargetOption, kOpenClOption};
 
+// Returns false after an error, if the option of the environment names none that there is.
+[[nodiscard]] bool knows_target(const Arguments& arguments, const Streams& streams);
+
 // The stage that the option names, nothing where it is not given. False where there is no such
 // stage, which was said.
 [[nodiscard]] bool read_stage(const Arguments& arguments, std::string_view option,
