@@ -196,7 +196,7 @@ TEST_CASE("shards that do not make a whole are refused, and nothing is printed")
         return answer.err;
     };
     CHECK(run_tool({"merge", one, two, three}).code == 0);
-    CHECK(fault({"merge", one}) == "jacquard: error[D209]: 2 of 3 shards are missing: 0/3, 2/3\n");
+    CHECK(fault({"merge", one}) == "jacquard: error[D209]: 2 of 3 shards are missing: 2/3, 3/3\n");
     CHECK(fault({"merge", one, three, one, two}) ==
           one + ": error[D209]: this is shard 1/3, as '" + one + "' is\n");
     const std::string quarter = shard("quarter", "2/4");

@@ -116,16 +116,19 @@ class Merger {
         std::string missing;
         std::size_t at = 0;
         std::size_t num_missing = 0;
-        for (std::size_t number = 0; number < count; ++number) {
+        // The shard that is written n/n has the number 0; it is the last one.
+        const bool has_last = !files_.empty() && files_[0]->mark().shard.number == 0;
+        for (std::size_t number = 1; number <= count; ++number) {
             while (at < files_.size() && files_[at]->mark().shard.number < number) {
                 ++at;
             }
-            if (at < files_.size() && files_[at]->mark().shard.number == number) {
+            const bool is_there = at < files_.size() && files_[at]->mark().shard.number == number;
+            if (is_there || (number == count && has_last)) {
                 continue;
             }
             constexpr std::size_t kMostNamed = 20;
             if (++num_missing <= kMostNamed) {
-                missing += (missing.empty() ? "" : ", ") + Shard{number == 0 ? count : number, count}.text();
+                missing += (missing.empty() ? "" : ", ") + Shard{number, count}.text();
             }
         }
         if (num_missing != 0) {
