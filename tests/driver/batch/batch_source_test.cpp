@@ -110,9 +110,15 @@ TEST_CASE("a manifest gives a shader another name, macros of its own and a stage
                             "\n\n"
                             R"({"shader": "a.frag", "name": "a with B", "define": ["B", "C=2"]})"
                             "\n"
-                            R"({"shader": "b.hlsl", "stage": "pixel"})");
+                            R"({"shader": "b.hlsl", "stage": "pixel"})"
+                            "\n"
+                            R"({"shader": "c.spv", "entry": "second", "state": "flat_shade",)"
+                            R"( "defines": ["D"]})");
     const Listed list = listed(folder / "m.jsonl");
-    REQUIRE(list.items.size() == 3);
+    REQUIRE(list.items.size() == 4);
+    CHECK(list.items[3].entry == "second");
+    CHECK(list.items[3].state == "flat_shade");
+    CHECK(list.items[3].defines == std::vector<std::string>{"D"});
     CHECK(list.items[0].name == "a.frag");
     CHECK(list.items[1].name == "a with B");
     CHECK(list.items[1].path == folder / "a.frag");
@@ -123,13 +129,14 @@ TEST_CASE("a manifest gives a shader another name, macros of its own and a stage
 
 TEST_CASE("faults of lists and manifests have a place, and the other lines count") {
     const TemporaryFolder folder("manifest_faults");
-    folder.write("m.jsonl", "{\"shader\": \"a.frag\", \"defines\": []}\n"
+    folder.write("m.jsonl", "{\"shader\": \"a.frag\", \"defined\": []}\n"
                             "nothing\n"
                             "{\"shader\": \"b.frag\"}\n"
                             "[]\n"
                             "{\"define\": [1]}\n"
                             "{\"shader\": \"\"}\n"
-                            "{\"shader\": \"c.hlsl\", \"stage\": \"fragmant\"}\n");
+                            "{\"shader\": \"c.hlsl\", \"stage\": \"fragmant\"}\n"
+                            "{\"shader\": \"c.hlsl\", \"state\": \"flat_shed\"}\n");
     const Listed list = listed(folder / "m.jsonl");
     CHECK(list.names() == "b.frag ");
     const std::string file = folder / "m.jsonl";
@@ -138,13 +145,14 @@ TEST_CASE("faults of lists and manifests have a place, and the other lines count
             return found.find(file + fault) != std::string::npos;
         });
     };
-    CHECK(has(":1:33: error[D207]: a shader has no member 'defines'"));
+    CHECK(has(":1:33: error[D207]: a shader has no member 'defined'"));
     CHECK(list.faults[0].find("did you mean 'define'?") != std::string::npos);
     CHECK(has(":2:1: error[D207]: "));
     CHECK(has(":4:1: error[D207]: a shader is an object, as {\"shader\": PATH}"));
     CHECK(has(":5:12: error[D207]: 'define' must be an array of strings, NAME or NAME=VALUE"));
     CHECK(has(":6:12: error[D207]: 'shader' must be a non-empty string"));
     CHECK(has(":7:31: error[D207]: there is no stage 'fragmant'"));
+    CHECK(has(":8:31: error[D207]: "));
     folder.write("list", std::string("a.tgsi\nb\0c\nd.tgsi\n", 18));
     const Listed zero = listed(folder / "list");
     CHECK(zero.names() == "a.tgsi d.tgsi ");

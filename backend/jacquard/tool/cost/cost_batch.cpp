@@ -3,6 +3,7 @@
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/library/frontend/stopped.h>
 #include <jacquard/opencl/clang_program.h>
+#include <jacquard/passes/registry/apply_state.h>
 #include <jacquard/spirv/assembly/assemble.h>
 #include <jacquard/support/json/json.h>
 #include <jacquard/support/sha256.h>
@@ -129,6 +130,7 @@ class CostWork {
         Sha256 sum;
         sum.add_field(cache_identity).add_field(*front_end);
         sum.add_field(item.path).add_field(item.name).add_field(item.stage).add_field(text);
+        sum.add_field(item.entry).add_field(item.state);
         for (const std::string& define : item.defines) {
             sum.add_field(define);
         }
@@ -156,7 +158,7 @@ class CostWork {
                 return result;
             }
         }
-        std::vector<CostedShader> shaders = cost_of_file(original, file, options_, streams);
+        std::vector<CostedShader> shaders = cost_of_file(original, file, options_of(item), streams);
         if (!shaders.empty() && display_name(item) != item.path) {
             CostSource source = *shaders.front().source;
             source.name = display_name(item);
@@ -173,6 +175,16 @@ class CostWork {
         return result;
     }
 
+    // The options with what the list says of the shader alone.
+    [[nodiscard]] CostOptions options_of(const BatchItem& item) const {
+        CostOptions own = options_;
+        own.translation.entry = item.entry.empty() ? own.translation.entry : item.entry;
+        if (!item.state.empty()) {
+            own.key.state = nir::parse_state(item.state).state;
+        }
+        return own;
+    }
+
     [[nodiscard]] std::string module_of(const BatchItem& item, const InputFile& file,
                                         Diagnostics& diagnostics) const {
         if (spirv::is_assembly(file.content)) {
@@ -181,6 +193,7 @@ class CostWork {
         }
         HighLevelShader shader = high_level_shader(file, arguments_);
         shader.stage = item.stage.empty() ? shader.stage : item.stage;
+        shader.entry = item.entry.empty() ? shader.entry : item.entry;
         shader.defines.insert(shader.defines.end(), item.defines.begin(), item.defines.end());
         return make_module(shader, compiler_of(shader, streams_.high_level), diagnostics,
                            options_.limits);

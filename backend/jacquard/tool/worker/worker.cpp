@@ -38,6 +38,8 @@ std::string pack_item(const BatchItem& item) {
     append_text(fields, item.name);
     append_text(fields, item.path);
     append_text(fields, item.stage);
+    append_text(fields, item.entry);
+    append_text(fields, item.state);
     for (const std::string& define : item.defines) {
         append_text(fields, define);
     }
@@ -52,6 +54,8 @@ BatchItem unpack_item(std::string_view fields) {
     item.name = take_text(fields, start).value_or("");
     item.path = take_text(fields, start).value_or("");
     item.stage = take_text(fields, start).value_or("");
+    item.entry = take_text(fields, start).value_or("");
+    item.state = take_text(fields, start).value_or("");
     while (const std::optional<std::string_view> define = take_text(fields, start)) {
         item.defines.emplace_back(*define);
     }

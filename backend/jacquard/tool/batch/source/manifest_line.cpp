@@ -1,4 +1,5 @@
 #include <jacquard/glsl/high_level.h>
+#include <jacquard/passes/registry/apply_state.h>
 #include <jacquard/support/json/json.h>
 #include <jacquard/support/text/near_name.h>
 #include <jacquard/tool/batch/source/manifest_line.h>
@@ -9,7 +10,8 @@ namespace jacquard::driver {
 
 namespace {
 
-constexpr std::array<std::string_view, 4> kMembers = {"shader", "name", "define", "stage"};
+constexpr std::array<std::string_view, 7> kMembers = {"shader", "name",  "define", "defines",
+                                                      "stage",  "entry", "state"};
 
 // Reads the members of one object.
 class LineReader {
@@ -24,10 +26,14 @@ class LineReader {
     BatchItem read(json::Value object) {
         BatchItem item;
         for (const json::Value member : object) {
-            if (member.name() == "define") {
+            if (member.name() == "define" || member.name() == "defines") {
                 read_defines(member, item);
             } else if (member.name() == "stage") {
                 read_stage(member, item);
+            } else if (member.name() == "entry") {
+                item.entry = read_name(member);
+            } else if (member.name() == "state") {
+                read_state(member, item);
             } else if (member.name() == "shader") {
                 item.path = read_name(member);
             } else if (member.name() == "name") {
@@ -64,7 +70,17 @@ class LineReader {
             item.defines.emplace_back(define.string());
         }
         if (!are_strings) {
-            fail(value.position(), "'define' must be an array of strings, NAME or NAME=VALUE");
+            fail(value.position(), '\'' + std::string(value.name()) +
+                                       "' must be an array of strings, NAME or NAME=VALUE");
+        }
+    }
+
+    void read_state(json::Value value, BatchItem& item) {
+        item.state = read_name(value);
+        if (!item.state.empty()) {
+            for (const std::string& error : nir::parse_state(item.state).errors) {
+                fail(value.position(), error);
+            }
         }
     }
 

@@ -5,6 +5,7 @@
 #include <jacquard/library/frontend/load_nir.h>
 #include <jacquard/library/frontend/stopped.h>
 #include <jacquard/opencl/clang_program.h>
+#include <jacquard/passes/registry/apply_state.h>
 #include <jacquard/runs/engines/run_nir.h>
 #include <jacquard/runs/engines/run_program.h>
 #include <jacquard/runs/recorded/judge_recorded.h>
@@ -30,6 +31,7 @@ struct Work {
     const BatchItem& item;
     const ShaderJob& job;
     const ShaderCases& cases;
+    VariantKey key; // with the state of the item
 };
 
 CaseOutcome disagreement(std::string why) {
@@ -133,15 +135,16 @@ struct LoadedModule {
 LoadedModule load_module(const Work& work, const std::string& bytes, const CaseFile* file,
                          Diagnostics& diagnostics) {
     spirv::TranslateOptions translation;
-    ir3::take_settings(work.job.key, translation);
+    ir3::take_settings(work.key, translation);
     translation.limits = work.job.limits;
+    translation.entry = work.item.entry;
     if (file != nullptr) {
         add_headings(*file, translation);
     }
     LoadedModule loaded{load_spirv(bytes, translation, diagnostics), {}};
     if (work.job.engine == Engine::ir3 && loaded.module.nir.status == CompileStatus::compiled) {
         loaded.compiled =
-            compile_loaded(loaded.module, work.job.key, diagnostics, nullptr, work.job.limits);
+            compile_loaded(loaded.module, work.key, diagnostics, nullptr, work.job.limits);
     }
     return loaded;
 }
@@ -159,7 +162,7 @@ void with_runner(const Work& work, const LoadedModule& loaded, Use&& use) {
     const std::unique_ptr<RecordedRunner> runner =
         RecordedRunner::prepare(loaded.module, fault, work.job.module_steps);
     if (runner != nullptr) {
-        runner->set_part({work.job.key.gpu, work.job.key.wave_size});
+        runner->set_part({work.key.gpu, work.key.wave_size});
     }
     use(runner.get(), fault);
 }
@@ -223,7 +226,7 @@ void process_spirv(const Work& work, const std::string& bytes, Diagnostics& diag
 
 void process_by_ir3(const Work& work, const std::string& text, Diagnostics& diagnostics,
                     BatchOutcome& outcome) {
-    CompileResult result = compile_tgsi(text, work.job.key, diagnostics, nullptr, work.job.limits);
+    CompileResult result = compile_tgsi(text, work.key, diagnostics, nullptr, work.job.limits);
     outcome.status = result.status;
     outcome.reason = std::move(result.reason);
     if (result.status != CompileStatus::compiled) {
@@ -241,7 +244,7 @@ void process_by_ir3(const Work& work, const std::string& text, Diagnostics& diag
 void process_by_nir(const Work& work, const std::string& text, Diagnostics& diagnostics,
                     BatchOutcome& outcome) {
     NirResult result =
-        load_nir(text, SourceLanguage::tgsi, work.job.key.precise, diagnostics, work.job.limits);
+        load_nir(text, SourceLanguage::tgsi, work.key.precise, diagnostics, work.job.limits);
     outcome.status = result.status;
     outcome.reason = std::move(result.reason);
     if (result.status == CompileStatus::compiled && !work.cases.paths.empty()) {
@@ -249,7 +252,7 @@ void process_by_nir(const Work& work, const std::string& text, Diagnostics& diag
         const std::unique_ptr<NirRunner> runner =
             NirRunner::prepare(*result.shader, fault, work.job.limits);
         if (runner != nullptr) {
-            runner->set_part({work.job.key.gpu, work.job.key.wave_size});
+            runner->set_part({work.key.gpu, work.key.wave_size});
         }
         run_cases(work.cases, runner.get(), fault, work.job.limits, outcome);
     }
@@ -265,6 +268,7 @@ void process_high_level(const Work& work, const std::string& text, BatchOutcome&
     shader.name = work.item.path;
     shader.text = text;
     shader.stage = stage_of(work.item);
+    shader.entry = work.item.entry.empty() ? shader.entry : work.item.entry;
     take_language(shader);
     shader.defines.insert(shader.defines.end(), work.item.defines.begin(), work.item.defines.end());
     Diagnostics diagnostics(work.item.name, text, work.job.limits.errors);
@@ -317,7 +321,7 @@ std::optional<std::string> cache_key(const Work& work, const std::string& text) 
     }
     Sha256 sum;
     sum.add_field(work.job.cache_identity).add_field(*front_end);
-    sum.add_field(stage_of(work.item));
+    sum.add_field(stage_of(work.item)).add_field(work.item.entry).add_field(work.item.state);
     sum.add_field(work.item.path.ends_with(".hlsl") ? "hlsl" : "").add_field(text);
     for (const std::string& define : work.item.defines) {
         sum.add_field("define").add_field(define);
@@ -372,7 +376,11 @@ BatchOutcome process_shader(const BatchItem& item, const ShaderJob& job) {
     const ShaderCases* cases = job.cases.of(item.path);
     BatchOutcome outcome;
     try {
-        process({item, job, cases != nullptr ? *cases : kNone}, outcome);
+        VariantKey key = job.key;
+        if (!item.state.empty()) {
+            key.state = nir::parse_state(item.state).state;
+        }
+        process({item, job, cases != nullptr ? *cases : kNone, key}, outcome);
     } catch (const std::bad_alloc&) {
         outcome = {};
         outcome.status = CompileStatus::too_large;
