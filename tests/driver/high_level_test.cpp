@@ -206,6 +206,40 @@ TEST_CASE("what a part refuses of an included file is shown with the file and it
                             shader + ": note: it comes from " + included + ":1\n");
 }
 
+TEST_CASE("HLSL buffers whose registers have one number have bindings of their own") {
+    if (!has_glslang()) {
+        return;
+    }
+    Folder folder;
+    const std::string shader = folder.write(
+        "copy.comp.hlsl", "StructuredBuffer<uint> from : register(t0);\n"
+                          "RWStructuredBuffer<uint> to : register(u0);\n"
+                          "[numthreads(4, 1, 1)]\n"
+                          "void main(uint3 id : SV_DispatchThreadID) { to[id.x] = from[id.x]; }\n");
+    const Answer answer = jacquard_says({"compile", shader, "--gpu", "730"});
+    CHECK(answer.err.empty());
+    CHECK(answer.out.find("@resource storage_buffer 0 set 0 binding 0") != std::string::npos);
+    CHECK(answer.out.find("@resource storage_buffer 1 set 0 binding 1") != std::string::npos);
+}
+
+TEST_CASE("letters of all languages may stand in comments") {
+    if (!has_glslang()) {
+        return;
+    }
+    Folder folder;
+    const std::string utf8 = folder.write(
+        "utf8.frag",
+        "#version 450\n// \xc3\xa9t\xc3\xa9 \xe2\x80\x94 \xe6\xb0\xb4\nvoid main() {}\n");
+    const std::string latin1 =
+        folder.write("latin1.frag", "#version 450\n// \xe9t\xe9\nvoid main() {}\n");
+    for (const std::string& shader : {utf8, latin1}) {
+        INFO(shader);
+        for (const char* command : {"compile", "cost", "batch"}) {
+            CHECK(jacquard_says({command, shader, "--gpu", "730"}).code == 0);
+        }
+    }
+}
+
 TEST_CASE("an HLSL shader has the entry point that --entry names") {
     if (!has_glslang()) {
         return;

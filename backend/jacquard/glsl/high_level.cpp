@@ -3,6 +3,7 @@
 #include <jacquard/glsl/dialect/module_names.h>
 #include <jacquard/glsl/dialect/opengl_module.h>
 #include <jacquard/glsl/dialect/place_messages.h>
+#include <jacquard/glsl/dialect/separate_registers.h>
 #include <jacquard/glsl/dialect/varying_locations.h>
 #include <jacquard/glsl/high_level.h>
 #include <jacquard/glsl/toy_shader.h>
@@ -271,6 +272,9 @@ std::string make_module(const HighLevelShader& given, const HighLevelCompiler& c
     if (!is_glsl) {
         result = compiler.compile(shader);
         report_lines(shader, result, diagnostics);
+        if (shader.hlsl) {
+            glsl::separate_registers(result.module);
+        }
     } else {
         result = compile_glsl(std::move(shader), lines_in_front(whole, given.text), compiler,
                               diagnostics, limits);
