@@ -26,7 +26,8 @@ from ..support import DEFS, run_beside_real as run
 ACCURATE = {f"accurate_{name}" for name in (
     "exp", "exp10", "expm1", "log", "log2", "log10", "log1p", "pow", "powr", "cbrt", "sinh", "cosh",
     "tanh", "asinh", "acosh", "atanh")}
-LIBRARY = {"exp2", "log2", "pow", "sin", "cos", "positive_power"} | ACCURATE
+LIBRARY = {"exp2", "log2", "pow", "sin", "cos", "positive_power", "positive_erfc", "accurate_erfc",
+           "positive_gamma", "accurate_tgamma", "positive_lgamma", "accurate_lgamma"} | ACCURATE
 """Functions of which the solver knows nothing, and those that are made of them."""
 
 WRONG_CLAIMS = """\

@@ -1,10 +1,11 @@
 #version 450
 layout(location = 0) in vec4 place;
 layout(location = 1) in vec3 normal;
+layout(location = 2) in mat4 model; // of each instance
 layout(location = 0) out vec3 facing;
-layout(binding = 0) uniform Params { mat4 model; mat4 view; mat4 project; } params;
+layout(binding = 0) uniform Params { mat4 view; mat4 project; } params;
 
 void main() {
-    gl_Position = params.project * params.view * params.model * place; // sin: matrix_order
+    gl_Position = params.project * params.view * model * place; // sin: matrix_order
     facing = normal;
 }

@@ -62,7 +62,7 @@ class Advisor {
         }
         for (const ir3::LineCost& cost : shader_.report->lines) {
             if (site.kind == SiteKind::product && cost.line.is_same_line(site.line)) {
-                site[Fact::once] = cost.preamble;
+                site[Fact::line_cycles] = cost.cycles();
             }
         }
     }
