@@ -107,7 +107,7 @@ class OneMistake(unittest.TestCase):
                           for fault in given],
                          [("ir3/select/alu.yaml", "E331"),
                           ("spirv/extended/GLSL.std.450.yaml", "E212"),
-                          ("spirv/opcodes/subgroups.yaml", "E706")])
+                          ("spirv/opcodes/groups.yaml", "E706")])
         places = [str(place) for place, text in given[1].notes if text == "it is used here, too"]
         self.assertEqual([place.partition(":")[0] for place in places],
                          ["defs/spirv/extended/GLSL.std.450.yaml",

@@ -151,6 +151,7 @@ class Release(unittest.TestCase):
         section = section.split("\n## ")[0].split("\n", 1)[1].strip()
         self.assertEqual(notes.split("\n", 1)[1].strip(), section)
 
+    @unittest.skipIf(shutil.which("git") is None, "git is not installed (Debian: git)")
     def test_notes_list_the_entries_that_changed_since_the_version_before(self) -> None:
         root = Path(self.scratch.name) / "checkout"
         (root / "defs").mkdir(parents=True)

@@ -58,9 +58,6 @@ def load_findings(context: Context, sites: dict[str, Site],
         entry.condition = read_condition(entry.when, facts, context)
         entry.estimate = (read_estimate(entry.gain, facts, context)
                           if entry.gain is not None else None)
-        if _PLACEHOLDER.search(entry.reason):
-            diagnostics.error("V002", entry.reason.position, "a reason is the same at every site, "
-                              "and names no facts")
         for text in (entry.text, entry.mend):
             for match in _PLACEHOLDER.finditer(text):
                 if match[1] not in (*facts, *_WORDS):
