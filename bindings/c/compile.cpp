@@ -31,9 +31,6 @@ jacquard_status hand_out(jacquard_context& context, ir3::Program made,
     return input.tell(JACQUARD_OK);
 }
 
-// The stages that a pipeline can have.
-constexpr std::size_t kMaxStages = 5;
-
 // A call that makes programs of several shaders.
 class StagesCall {
   public:
@@ -115,7 +112,7 @@ jacquard_status jacquard_compile_stages(jacquard_context* context,
                                         const jacquard_source* const* shaders, size_t count,
                                         const jacquard_compile_options* options,
                                         uint32_t keep_locations, jacquard_program** programs) {
-    if (programs == nullptr || count == 0 || count > kMaxStages) {
+    if (programs == nullptr || count == 0 || count > driver::kMostStages) {
         return JACQUARD_WRONG_USE;
     }
     std::fill_n(programs, count, nullptr);

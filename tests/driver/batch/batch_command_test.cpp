@@ -207,6 +207,17 @@ TEST_CASE("shards that do not make a whole are refused, and nothing is printed")
           other + ": error[D209]: this was other work than '" + one +
               "': --gpu is '730' there and '630' here\n");
 
+    // A mark may claim any number of shards.
+    std::string claim = file_content(one);
+    const std::string count = "\"count\": 3";
+    REQUIRE(contains(claim, count));
+    claim.replace(claim.find(count), count.size(), "\"count\": 9000000000000000000");
+    shaders.folder.write("claim", claim);
+    const std::string of_many = fault({"merge", shaders.folder / "claim"});
+    CHECK(of_many.starts_with("jacquard: error[D209]: 8999999999999999999 of 9000000000000000000 "
+                              "shards are missing: 2/9000000000000000000, "));
+    CHECK(of_many.ends_with("21/9000000000000000000, ...\n"));
+
     const std::string text = file_content(two);
     shaders.folder.write("cut", text.substr(0, text.size() - 1));
     CHECK(contains(fault({"merge", one, shaders.folder / "cut", three}),

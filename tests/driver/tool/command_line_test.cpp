@@ -10,6 +10,12 @@ using namespace jacquard::driver;
 
 namespace {
 
+std::vector<std::string> shapes() {
+    return {"round", "square"};
+}
+
+constexpr OptionSpec kShape = {"--shape", "SHAPE", "its shape", false, shapes, false, true};
+
 constexpr std::array<OptionSpec, 4> kOptions = {{
     {"-o", "FILE", "where to write"},
     {"--gpu", "PART", "the part"},
@@ -62,6 +68,23 @@ TEST_CASE("wrong usage says what is wrong") {
     CHECK(parse_error({"a", "--json=1"}) == "jacquard: option '--json' takes no value");
     CHECK(parse_error({}) == "jacquard: 'make' needs FILE");
     CHECK(parse_error({"a", "b", "c"}) == "jacquard: unexpected argument 'c'");
+}
+
+TEST_CASE("an option that takes certain words alone takes no other") {
+    static constexpr std::array<OptionSpec, 1> kShapes = {{kShape}};
+    CommandSpec command = kCommand;
+    command.options = kShapes;
+    const auto parse = [&](std::vector<std::string_view> words) {
+        std::ostringstream err;
+        const auto arguments = Arguments::parse(command, words, err);
+        return arguments ? std::string(arguments->value("--shape").value_or("")) : err.str();
+    };
+    CHECK(parse({"a", "--shape", "square"}) == "square");
+    CHECK(parse({"a", "--shape=rounder"})
+              .starts_with("jacquard: option '--shape' does not take 'rounder', did you mean "
+                           "'round'?; it takes one of round, square\n"));
+    CHECK(parse({"a", "--shape="})
+              .starts_with("jacquard: option '--shape' does not take ''; it takes one of"));
 }
 
 TEST_CASE("a text too long for a line goes on below where it began") {

@@ -1,3 +1,4 @@
+#include <jacquard/library/frontend/input_form.h>
 #include <jacquard/tool/files/input_file.h>
 
 #include "catch.h"
@@ -202,4 +203,17 @@ TEST_CASE("a batch prints each result when it is there, in the order of the list
     CHECK(reader.str().starts_with(R"({"shader": "a.tgsi", "status": "compiled")"));
     CHECK(reader.str().find(R"({"shader": "b.tgsi", "status": "malformed")") != std::string::npos);
     CHECK(reader.str().find("totals") == std::string::npos);
+}
+
+TEST_CASE("the form of an input is told by its content") {
+    const std::string words("\xff\xff\xff\xff\xff\xff\xff\xff", 8);
+    CHECK(detect_form("FRAG\nEND\n") == InputForm::tgsi);
+    CHECK(detect_form("shader fragment\n") == InputForm::nir);
+    CHECK(detect_form(std::string("\x03\x02\x23\x07", 4)) == InputForm::spirv);
+    CHECK(detect_form(words) == InputForm::words);
+    CHECK(detect_form(std::string("nop\0nop\0", 8)) == InputForm::words);
+    // Text has letters of all languages, in UTF-8 or an older encoding.
+    CHECK(detect_form("nop ; \xc3\xa9t\xc3\xa9 \xe6\xb0\xb4\n") == InputForm::assembly);
+    CHECK(detect_form("nop ; \xe9t\xe9 chaud\n") == InputForm::assembly);
+    CHECK(detect_form("\xe9\xe8\xe0n") == InputForm::words);
 }

@@ -19,8 +19,9 @@ constexpr const char* kScript = "#!amber\n"
 
 // `run` of a script with an option and, if it takes one, a value.
 Answer run_script(const std::string& script, const OptionSpec& option) {
+    const std::string value = option.is_closed ? option.words().front() : "1";
     return option.value_name.empty() ? run_tool({"run", option.name, script})
-                                     : run_tool({"run", option.name, "1", script});
+                                     : run_tool({"run", option.name, value, script});
 }
 
 std::size_t count_of(std::string_view text, std::string_view part) {

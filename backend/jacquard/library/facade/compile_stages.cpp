@@ -1,10 +1,8 @@
-#include <jacquard/library/facade/compile_shader.h>
+#include <jacquard/ir3/compiler/contract/stage_layout.h>
 #include <jacquard/library/facade/compile_stages.h>
-#include <jacquard/library/frontend/input_form.h>
-#include <jacquard/library/frontend/load_spirv.h>
+#include <jacquard/library/facade/load_shader.h>
 #include <jacquard/library/frontend/stopped.h>
 #include <jacquard/library/link/link_stages.h>
-#include <jacquard/spirv/assembly/assemble.h>
 
 #include <algorithm>
 #include <new>
@@ -19,65 +17,41 @@ class PipelineCompile {
     PipelineCompile(std::span<const StageSource> sources, const StagesOptions& options,
                     std::deque<Diagnostics>& diagnostics)
         : sources_(sources), options_(options), diagnostics_(diagnostics),
-          programs_(sources.size()) {}
+          programs_(sources.size()), patches_(options.key.patches) {}
 
     std::vector<StageProgram> run() {
         for (std::size_t i = 0; i < sources_.size(); ++i) {
-            loaded_.push_back(load(i));
+            loaded_.push_back(load_shader(sources_[i].content, sources_[i].translation,
+                                          options_.key.precise, diagnostics_[i], options_.limits,
+                                          listener_of(options_.observer)));
         }
         if (all_loaded() && put_in_order() && link()) {
             for (std::size_t at = 0; at < order_.size(); ++at) {
                 compile(at);
             }
         }
-        for (std::size_t i = 0; i < sources_.size(); ++i) {
-            CompileResult& result = programs_[i].compiled;
-            if (result.status != CompileStatus::compiled && result.reason.empty()) {
-                result = stopped<CompileResult>(diagnostics_[i]);
-                if (!diagnostics_[i].has_errors()) {
-                    result.reason = "another stage of the pipeline is at fault";
-                }
-            }
-        }
+        tell_stages_at_fault();
         return std::move(programs_);
     }
 
   private:
-    SpirvResult load(std::size_t i) {
-        const StageSource& source = sources_[i];
-        Diagnostics& diagnostics = diagnostics_[i];
-        spirv::TranslateOptions translation = source.translation;
-        translation.limits = options_.limits;
-        SpirvResult result;
-        const InputForm form = detect_form(source.content);
-        switch (form) {
-        case InputForm::spirv:
-            result = load_spirv(source.content, translation, diagnostics,
-                                listener_of(options_.observer));
-            break;
-        case InputForm::tgsi:
-        case InputForm::nir:
-            result.nir =
-                load_nir(source.content,
-                         form == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,
-                         options_.key.precise, diagnostics, options_.limits);
-            break;
-        case InputForm::assembly:
-        case InputForm::words: {
-            const auto module =
-                form == InputForm::assembly && spirv::is_assembly(source.content)
-                    ? module_of_assembly(source.content, diagnostics, options_.limits)
-                    : std::nullopt;
-            if (module) {
-                result =
-                    load_spirv(*module, translation, diagnostics, listener_of(options_.observer));
-            } else if (!diagnostics.has_errors()) {
-                report_no_shader(diagnostics);
+    // Gives the stages without a program the reason, those that only wait for another one its
+    // status.
+    void tell_stages_at_fault() {
+        const auto at_fault = std::find_if(diagnostics_.begin(), diagnostics_.end(),
+                                           [](const auto& each) { return each.has_errors(); });
+        if (at_fault == diagnostics_.end()) {
+            return;
+        }
+        for (std::size_t i = 0; i < sources_.size(); ++i) {
+            CompileResult& result = programs_[i].compiled;
+            if (diagnostics_[i].has_errors()) {
+                result = stopped<CompileResult>(diagnostics_[i]);
+            } else if (result.status != CompileStatus::compiled) {
+                result.status = status_of(*at_fault);
+                result.reason = kOtherStageAtFault;
             }
-            break;
         }
-        }
-        return result;
     }
 
     bool all_loaded() {
@@ -113,7 +87,8 @@ class PipelineCompile {
         return has_both_of_tessellation() && is_pipeline;
     }
 
-    // A shader of tessellation among other stages has the other one beside it.
+    // A shader of tessellation among other stages has the other one beside it. What kind of patches
+    // there are, the one that evaluates them says.
     bool has_both_of_tessellation() {
         const auto find = [this](nir::Stage wanted) {
             return std::find_if(order_.begin(), order_.end(),
@@ -121,6 +96,9 @@ class PipelineCompile {
         };
         const auto control = find(nir::Stage::tess_control);
         const auto evaluation = find(nir::Stage::tess_evaluation);
+        if (evaluation != order_.end()) {
+            patches_ = ir3::patch_kind(*loaded_[*evaluation].nir.shader, patches_);
+        }
         if (order_.size() == 1 || (control == order_.end()) == (evaluation == order_.end())) {
             return true;
         }
@@ -136,6 +114,7 @@ class PipelineCompile {
 
     [[nodiscard]] VariantKey key_of(std::size_t at) const {
         VariantKey key = options_.key;
+        key.patches = patches_;
         if (at + 1 == order_.size()) {
             return key;
         }
@@ -186,6 +165,7 @@ class PipelineCompile {
     std::vector<StageProgram> programs_;
     std::vector<SpirvResult> loaded_;
     std::vector<std::size_t> order_; // of sources, as data flows
+    ir3::PatchKind patches_;
 };
 
 } // namespace

@@ -2,9 +2,11 @@
 
 #include <jacquard/library/facade/compiler.h>
 #include <jacquard/library/link/link_report.h>
+#include <jacquard/nir/ir/shader.h>
 #include <jacquard/spirv/translate/translate_options.h>
 #include <jacquard/support/api.h>
 
+#include <cstddef>
 #include <deque>
 #include <span>
 #include <string_view>
@@ -13,6 +15,9 @@
 JACQUARD_BEGIN_API
 
 namespace jacquard::driver {
+
+// A pipeline has no more stages.
+inline constexpr std::size_t kMostStages = static_cast<std::size_t>(nir::Stage::fragment) + 1;
 
 // A stage of a pipeline: TGSI, NIR text or SPIR-V, as words or as text, which the content tells.
 struct StageSource {
@@ -35,9 +40,13 @@ struct StagesOptions {
     CompileObserver* observer = nullptr;
 };
 
+// The reason that a stage has no program because of another one.
+inline constexpr std::string_view kOtherStageAtFault = "another stage of the pipeline is at fault";
+
 // Compiles stages, given in any order, as one pipeline: each for what the next one reads. The
 // programs are in the order of the sources, and faults of one go to the diagnostics of that number,
-// which were made from its text. Where one stage is at fault, none is compiled. As compile_tgsi().
+// which were made from its text. Where one cannot be read or they are no pipeline, none is
+// compiled. As compile_tgsi().
 [[nodiscard]] std::vector<StageProgram> compile_stages(std::span<const StageSource> sources,
                                                        const StagesOptions& options,
                                                        std::deque<Diagnostics>& diagnostics);

@@ -1,12 +1,10 @@
 #include <jacquard/generated/options/take_settings.h>
 #include <jacquard/library/facade/compile_shader.h>
+#include <jacquard/library/facade/load_shader.h>
 #include <jacquard/library/facade/shader.h>
 #include <jacquard/library/facade/variant_entry.h>
 #include <jacquard/library/facade/variant_key.h>
-#include <jacquard/library/frontend/load_nir.h>
-#include <jacquard/library/frontend/load_spirv.h>
 #include <jacquard/passes/registry/apply_state.h>
-#include <jacquard/spirv/assembly/assemble.h>
 
 #include <map>
 #include <mutex>
@@ -194,21 +192,9 @@ const NirResult& VariantTable::load(const VariantKey& key) {
     lock.unlock();
     std::call_once(made.once, [&] {
         Diagnostics ignored(name_, {}, options_.limits.errors);
-        const InputForm form = detect_form(source_);
-        const bool is_assembly = form == InputForm::assembly && spirv::is_assembly(source_);
-        if (form == InputForm::spirv || is_assembly) {
-            spirv::TranslateOptions translation = options_.translation;
-            ir3::take_settings(key, translation);
-            const auto assembled =
-                is_assembly ? module_of_assembly(source_, ignored, options_.limits) : std::nullopt;
-            if (assembled || !is_assembly) {
-                made.nir = load_spirv(assembled ? *assembled : source_, translation, ignored).nir;
-            }
-        } else if (form == InputForm::tgsi || form == InputForm::nir) {
-            made.nir = load_nir(
-                source_, form == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,
-                key.precise, ignored, options_.limits);
-        }
+        spirv::TranslateOptions translation = options_.translation;
+        ir3::take_settings(key, translation);
+        made.nir = load_shader(source_, translation, key.precise, ignored, options_.limits).nir;
     });
     return made.nir;
 }

@@ -17,21 +17,22 @@ bool is_word_character(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-// Text may have letters of all languages, mostly in comments; what is no UTF-8 is no text.
-bool is_printable(std::string_view content) {
+// Returns true for bytes that are text: in UTF-8, or, as most of it is ASCII, in an older encoding.
+// Words of machines have zeros, which text has not.
+bool is_text(std::string_view content) {
     const char* const end = content.data() + content.size();
+    std::size_t others = 0; // bytes that are no UTF-8
     for (const char* at = content.data(); at != end;) {
         const auto byte = static_cast<unsigned char>(*at);
         if ((byte < 0x20 && !is_blank(*at) && *at != '\f' && *at != '\v') || byte == 0x7f) {
             return false;
         }
         const unsigned length = utf8_length(at, end);
-        if (length == 0) {
-            return false;
-        }
-        at += length;
+        others += length == 0 ? 1 : 0;
+        at += length != 0 ? length : 1;
     }
-    return true;
+    constexpr std::size_t kFewerThanOneIn = 4;
+    return others * kFewerThanOneIn < content.size() || others == 0;
 }
 
 std::string_view first_word(std::string_view content) {
@@ -66,7 +67,7 @@ InputForm detect_form(std::string_view content) {
     if (word == "shader") {
         return InputForm::nir;
     }
-    return is_printable(content) ? InputForm::assembly : InputForm::words;
+    return is_text(content) ? InputForm::assembly : InputForm::words;
 }
 
 void report_no_shader(Diagnostics& diagnostics) {

@@ -177,6 +177,9 @@ namespace {
 template <typename Components>
 void list_components(std::vector<nir::IoSlot>& slots, const Components& components) {
     for (nir::IoSlot& slot : slots) {
+        if (!is_plain({slot.semantic, slot.semantic_index, 0})) {
+            continue; // what has a meaning of its own is not only loaded and stored
+        }
         slot.mask = 0;
         for (std::uint8_t c = 0; c < kSlotComponents; ++c) {
             if (components.contains({slot.semantic, slot.semantic_index, c})) {

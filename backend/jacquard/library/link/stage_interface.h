@@ -57,8 +57,8 @@ using ReadComponents = std::map<VaryingComponent, ReadComponent>;
     return component.semantic == nir::Semantic::generic;
 }
 
-// Sets the masks of the inputs and outputs that a shader lists to the components that it loads and
-// stores.
+// Sets the masks of the plain inputs and outputs that a shader lists to the components that it
+// loads and stores.
 void list_accessed_components(nir::Shader& shader);
 
 } // namespace jacquard::driver

@@ -10,6 +10,7 @@
 #include <jacquard/nir/build/core_builder.h>
 #include <jacquard/nir/build/operand_list.h>
 #include <jacquard/passes/util/copies.h>
+#include <jacquard/support/hex.h>
 
 #include <algorithm>
 #include <optional>
@@ -67,7 +68,8 @@ class TakeOver {
         }
         if (const std::optional<std::uint64_t> constant = constant_of(written)) {
             known_[component].constant = constant;
-            note(pair_, LinkAction::constant, component, shown(*constant));
+            note(pair_, LinkAction::constant, component,
+                 "0x" + hex(*constant, width_of(written) / 4));
             return;
         }
         if (written.stores.size() != 1) {
@@ -77,6 +79,10 @@ class TakeOver {
         if (copies_.can_copy(value)) {
             known_[component].uniform = value;
             note(pair_, LinkAction::uniform, component);
+            return;
+        }
+        // A geometry shader may emit a vertex between two stores of one value.
+        if (pair_.writer.info.stage == nir::Stage::geometry) {
             return;
         }
         // The store has to run whenever the other one does.
@@ -90,15 +96,6 @@ class TakeOver {
             }
         }
         origins_.emplace_back(origin, component);
-    }
-
-    static std::string shown(std::uint64_t bits) {
-        constexpr std::string_view kDigits = "0123456789abcdef";
-        std::string text = "0x";
-        for (int shift = 28; shift >= 0; shift -= 4) {
-            text += kDigits[bits >> shift & 0xf];
-        }
-        return text;
     }
 
     static unsigned width_of(const ReadComponent& read) { return read.loads[0]->value.bit_size; }

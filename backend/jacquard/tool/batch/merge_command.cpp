@@ -7,6 +7,7 @@
 #include <array>
 #include <memory>
 #include <ostream>
+#include <set>
 #include <vector>
 
 namespace jacquard::driver {
@@ -113,30 +114,34 @@ class Merger {
                                            ", as '" + files_[i - 1]->path() + "' is");
             }
         }
+        check_missing(count);
+    }
+
+    // A mark may claim any count, so the shards that are missing are not gone through but counted.
+    void check_missing(std::size_t count) {
+        std::set<std::size_t> present;
+        for (const std::unique_ptr<ShardFile>& file : files_) {
+            const std::size_t number = file->mark().shard.number;
+            present.insert(number == 0 ? count : number); // the last one is written n/n
+        }
+        const std::size_t num_missing = count - present.size();
+        if (num_missing == 0) {
+            return;
+        }
+        constexpr std::size_t kMostNamed = 20;
+        const std::size_t num_named = std::min(num_missing, kMostNamed);
         std::string missing;
-        std::size_t at = 0;
-        std::size_t num_missing = 0;
-        // The shard that is written n/n has the number 0; it is the last one.
-        const bool has_last = !files_.empty() && files_[0]->mark().shard.number == 0;
-        for (std::size_t number = 1; number <= count; ++number) {
-            while (at < files_.size() && files_[at]->mark().shard.number < number) {
-                ++at;
-            }
-            const bool is_there = at < files_.size() && files_[at]->mark().shard.number == number;
-            if (is_there || (number == count && has_last)) {
-                continue;
-            }
-            constexpr std::size_t kMostNamed = 20;
-            if (++num_missing <= kMostNamed) {
-                missing += (missing.empty() ? "" : ", ") + Shard{number, count}.text();
+        std::size_t named = 0;
+        for (std::size_t number = 1; named < num_named; ++number) {
+            if (!present.contains(number)) {
+                missing += (named == 0 ? "" : ", ") + Shard{number, count}.text();
+                ++named;
             }
         }
-        if (num_missing != 0) {
-            tell("jacquard: error[D209]: " + std::to_string(num_missing) + " of " +
-                 std::to_string(count) +
-                 (num_missing == 1 ? " shards is missing: " : " shards are missing: ") + missing +
-                 (num_missing > 20 ? ", ...\n" : "\n"));
-        }
+        tell("jacquard: error[D209]: " + std::to_string(num_missing) + " of " +
+             std::to_string(count) +
+             (num_missing == 1 ? " shards is missing: " : " shards are missing: ") + missing +
+             (num_missing > num_named ? ", ...\n" : "\n"));
     }
 
     // The number of shaders of each shard follows from the number of all.

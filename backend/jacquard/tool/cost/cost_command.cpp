@@ -278,6 +278,28 @@ bool read_launch(const Arguments& arguments, const Streams& streams, Format form
     return true;
 }
 
+// Says why what is asked for cannot be told of a pipeline; empty if it can, or if there is none.
+// Changes and findings are tried on a shader alone, where it would be compiled otherwise than in
+// its pipeline.
+std::string fault_of_link(const Arguments& arguments, Format format) {
+    if (!arguments.has("--link")) {
+        return {};
+    }
+    if (asks_to_compare(arguments) || arguments.has(kListOption.name) ||
+        arguments.operands().size() < 2) {
+        return "--link takes the FILE... of one pipeline, and compares nothing";
+    }
+    for (const std::string_view option : {"--advice", "--what-if"}) {
+        if (arguments.has(option)) {
+            return std::string(option) +
+                   " is for shaders alone, and --link makes one pipeline of all";
+        }
+    }
+    return format == Format::sarif
+               ? "sarif tells the findings of shaders alone, and --link makes one pipeline of all"
+               : "";
+}
+
 int run_cost(const Arguments& arguments, const Streams& streams) {
     if (arguments.has("--schema")) {
         streams.out << cost_schema();
@@ -297,10 +319,8 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
     if (!read_cost_limits(arguments, streams, options.limits, limits, code)) {
         return code;
     }
-    if (arguments.has("--link") && (asks_to_compare(arguments) || arguments.has(kListOption.name) ||
-                                    arguments.operands().size() < 2)) {
-        return usage_error(streams,
-                           "--link takes the FILE... of one pipeline, and compares nothing");
+    if (const std::string fault = fault_of_link(arguments, *format); !fault.empty()) {
+        return usage_error(streams, fault);
     }
     if (asks_to_compare(arguments)) {
         return compare(arguments, streams, options, limits, *format);

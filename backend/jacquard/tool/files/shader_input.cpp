@@ -7,7 +7,6 @@
 #include <jacquard/tool/files/bounded_glslang.h>
 #include <jacquard/tool/files/shader_input.h>
 
-#include <algorithm>
 #include <ostream>
 #include <utility>
 
@@ -28,18 +27,6 @@ bool tell(const Diagnostics& diagnostics, const Streams& streams, ModuleFault* f
 }
 
 } // namespace
-
-bool knows_target(const Arguments& arguments, const Streams& streams) {
-    const std::optional<std::string_view> target = arguments.value(kTargetOption.name);
-    if (!target ||
-        std::find(kTargetNames.begin(), kTargetNames.end(), *target) != kTargetNames.end()) {
-        return true;
-    }
-    usage_error(streams, "there is no environment '" + std::string(*target) + '\'' +
-                             suggestion(*target, kTargetNames) +
-                             "; there are vulkan1.0, vulkan1.1, vulkan1.2, vulkan1.3 and opengl");
-    return false;
-}
 
 bool read_stage(const Arguments& arguments, std::string_view option, const Streams& streams,
                 std::optional<nir::Stage>& stage) {
@@ -95,11 +82,8 @@ bool assemble_module(InputFile& file, const Streams& streams, const Limits& limi
 
 bool to_module(InputFile& file, const Arguments& arguments, const Streams& streams,
                const Limits& limits, ModuleFault* fault, const VaryingLocations* linked) {
-    // Text that is nothing else might be assembly; the name tells. A language may be written in an
-    // older encoding than UTF-8, which leaves out the zeros that words have.
-    const InputForm form = detect_form(file.content);
-    if (form != InputForm::assembly &&
-        (form != InputForm::words || file.content.find('\0') != std::string::npos)) {
+    // Text that is nothing else might be assembly; the name tells.
+    if (detect_form(file.content) != InputForm::assembly) {
         return true;
     }
     if (spirv::is_assembly(file.content)) {

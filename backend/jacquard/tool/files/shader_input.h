@@ -24,19 +24,20 @@ inline constexpr OptionSpec kIncludeOption =
         .repeated();
 inline constexpr std::array<std::string_view, 5> kTargetNames = {
     "vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "opengl"};
-inline constexpr OptionSpec kTargetOption = {"--target-env", "ENV",
+inline constexpr OptionSpec kTargetOption = {"--target-env",
+                                             "ENV",
                                              "the environment that GLSL and HLSL are compiled for: "
                                              "vulkan1.0 ... vulkan1.3, opengl (default: vulkan1.1)",
-                                             true, words_of<kTargetNames>};
+                                             true,
+                                             words_of<kTargetNames>,
+                                             false,
+                                             true};
 inline constexpr OptionSpec kOpenClOption =
     OptionSpec{"-cl-", "OPTION", "an option of OpenCL C, as -cl-fast-relaxed-math; may be repeated",
                true}
         .repeated();
 inline constexpr std::array<OptionSpec, 4> kLanguageOptions = {kDefineOption, kIncludeOption,
                                                                kTargetOption, kOpenClOption};
-
-// Returns false after an error, if the option of the environment names none that there is.
-[[nodiscard]] bool knows_target(const Arguments& arguments, const Streams& streams);
 
 // The stage that the option names, nothing where it is not given. False where there is no such
 // stage, which was said.

@@ -1,17 +1,17 @@
 #include <jacquard/glsl/dialect/varying_locations.h>
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/nir/ir/shader.h>
-#include <jacquard/tool/files/shader_input.h>
 #include <jacquard/tool/files/stage_inputs.h>
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 namespace jacquard::driver {
 
 namespace {
 
-// The place of a stage in a pipeline, by what the name of the file says; 0 where it says nothing.
+// Returns the place of a stage in a pipeline, by what the name of the file says; 0 where that says
+// nothing.
 std::uint32_t place_of(const InputFile& file) {
     const std::string_view word = stage_in_nir(stage_of_name(file.name));
     return nir::find_number(nir::kStageWords, word).value_or(0);
@@ -19,44 +19,42 @@ std::uint32_t place_of(const InputFile& file) {
 
 } // namespace
 
-std::optional<std::vector<InputFile>>
+std::optional<std::vector<StageInput>>
 read_stages(const Arguments& arguments, const Streams& streams, const Limits& limits, int& code) {
-    std::vector<InputFile> files;
-    for (std::size_t i = 0; i < arguments.operands().size(); ++i) {
-        std::optional<InputFile> file = read_input(arguments.operands()[i], streams, limits, code);
+    std::vector<StageInput> stages;
+    for (const std::string_view path : arguments.operands()) {
+        std::optional<InputFile> file = read_input(path, streams, limits, code);
         if (!file) {
             return std::nullopt;
         }
-        files.push_back(std::move(*file));
+        stages.push_back({std::move(*file), {}});
     }
     // A stage that reads is made a module first, since it says where it reads what.
-    std::vector<std::size_t> order(files.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-        return place_of(files[a]) > place_of(files[b]);
+    std::vector<StageInput*> order;
+    for (StageInput& stage : stages) {
+        order.push_back(&stage);
+    }
+    std::stable_sort(order.begin(), order.end(), [](const StageInput* a, const StageInput* b) {
+        return place_of(a->file) > place_of(b->file);
     });
     VaryingLocations linked;
-    bool is_fine = true;
-    for (const std::size_t i : order) {
-        if (!to_module(files[i], arguments, streams, limits, nullptr, &linked)) {
-            is_fine = false;
-            continue;
-        }
-        linked = detect_form(files[i].content) == InputForm::spirv
-                     ? glsl::locations_of(files[i].content, true)
+    for (StageInput* stage : order) {
+        InputFile& file = stage->file;
+        const bool is_made = to_module(file, arguments, streams, limits, &stage->fault, &linked);
+        linked = is_made && detect_form(file.content) == InputForm::spirv
+                     ? glsl::locations_of(file.content, true)
                      : VaryingLocations();
     }
-    if (!is_fine) {
-        code = exit_findings;
-        return std::nullopt;
-    }
-    return files;
+    return stages;
+}
+
+bool has_fault(std::span<const StageInput> stages) {
+    return std::any_of(stages.begin(), stages.end(), [](const StageInput& stage) {
+        return stage.fault.status != CompileStatus::compiled;
+    });
 }
 
 std::string path_of_stage(std::string_view path, std::string_view stage) {
-    if (path == "-") {
-        return "-";
-    }
     const std::size_t name = path.find_last_of("/\\") + 1; // 0 where there is no folder
     std::size_t dot = path.rfind('.');
     dot = dot == std::string_view::npos || dot <= name ? path.size() : dot;

@@ -38,6 +38,22 @@ std::string unknown_option(const CommandSpec& command, std::string_view name) {
            suggestion(name, names);
 }
 
+// Says what is wrong with the value of an option that takes certain words alone; empty if nothing
+// is.
+std::string wrong_word(const OptionSpec& option, std::string_view value) {
+    const std::vector<std::string> words = option.words();
+    if (std::find(words.begin(), words.end(), value) != words.end()) {
+        return {};
+    }
+    std::string all;
+    for (const std::string& word : words) {
+        all += (all.empty() ? "" : ", ") + word;
+    }
+    const std::vector<std::string_view> views(words.begin(), words.end());
+    return "option '" + std::string(option.name) + "' does not take '" + std::string(value) + '\'' +
+           suggestion(value, views) + "; it takes one of " + all;
+}
+
 } // namespace
 
 std::string suggestion(std::string_view written, std::span<const std::string_view> names) {
@@ -107,6 +123,12 @@ std::optional<Arguments> Arguments::parse(const CommandSpec& command,
         } else {
             return fail("option '" + std::string(name) + "' needs a value, " +
                         std::string(option->value_name));
+        }
+        if (option->is_closed) {
+            const std::string fault = wrong_word(*option, value);
+            if (!fault.empty()) {
+                return fail(fault);
+            }
         }
         result.options_.emplace_back(option->name, value);
     }

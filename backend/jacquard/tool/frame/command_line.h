@@ -28,6 +28,7 @@ struct OptionSpec {
     bool is_rare = false;     // --help names it, --help-all explains it
     WordList words = nullptr; // the values that it, or each part of a list, may have; null: any
     bool is_repeated = false; // it may be given several times, with a value each time
+    bool is_closed = false;   // its value is one of the words, and nothing else
 
     // The option, which may be repeated.
     [[nodiscard]] constexpr OptionSpec repeated() const {

@@ -1,5 +1,4 @@
 #include <jacquard/generated/options/read_tool_options.h>
-#include <jacquard/tool/files/shader_input.h>
 #include <jacquard/tool/options/settings.h>
 
 namespace jacquard::driver {
@@ -18,8 +17,7 @@ std::optional<spirv::TranslateOptions> read_translation(const Arguments& argumen
                                                         const Streams& streams) {
     spirv::TranslateOptions translation;
     translation.limits = limits;
-    if (!knows_target(arguments, streams) ||
-        !read_module_arguments(arguments, streams, key, translation)) {
+    if (!read_module_arguments(arguments, streams, key, translation)) {
         return std::nullopt;
     }
     return translation;

@@ -1,4 +1,5 @@
 #include <jacquard/library/facade/compile_shader.h>
+#include <jacquard/library/facade/compile_stages.h>
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/library/program/assembly_text.h>
 #include <jacquard/library/program/marked_assembly.h>
@@ -85,6 +86,10 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
     }
     const std::optional<spirv::TranslateOptions> translation =
         read_translation(arguments, key, *limits, streams);
+    if (arguments.has("--keep-locations") && arguments.operands().size() == 1) {
+        return usage_error(streams,
+                           "--keep-locations is for several stages, and there is one file");
+    }
     if (translation && arguments.operands().size() > 1) {
         return compile_pipeline(arguments, streams, key, *translation, *limits);
     }
@@ -151,7 +156,7 @@ const CommandSpec kCompileCommand = {
     "compile",
     "FILE...",
     1,
-    5,
+    kMostStages,
     "Compiles a shader to machine code. FILE is GLSL, HLSL, a SPIR-V module, TGSI, or NIR "
     "text (its first word is 'shader'). "
     "Without -o the program is printed as assembly, its header as directives. "

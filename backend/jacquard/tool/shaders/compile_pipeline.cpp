@@ -9,6 +9,7 @@
 #include <jacquard/tool/shaders/compile_output.h>
 #include <jacquard/tool/shaders/compile_pipeline.h>
 
+#include <algorithm>
 #include <array>
 #include <deque>
 #include <ostream>
@@ -54,44 +55,42 @@ void print_stage(const StageProgram& stage, const InputFile& file, bool with_sta
     out << '\n';
 }
 
-} // namespace
-
-int compile_pipeline(const Arguments& arguments, const Streams& streams, const VariantKey& key,
-                     const spirv::TranslateOptions& translation, const Limits& limits) {
+// Says which option is for one shader alone, if such a one is given. Standard output takes the
+// words or the header of one shader.
+std::string fault_of_options(const Arguments& arguments) {
     constexpr std::array<std::string_view, 5> kOfOneShader = {"--print", "--dot", "--dot-after",
                                                               "--line-marks", "--stage"};
     for (const std::string_view option : kOfOneShader) {
         if (arguments.has(option)) {
-            return usage_error(streams, std::string(option) +
-                                            " is for one shader, and several files are the stages "
-                                            "of a pipeline");
+            return std::string(option) +
+                   " is for one shader, and several files are the stages of a pipeline";
         }
     }
-    int code = exit_usage;
-    const std::optional<std::vector<InputFile>> files =
-        read_stages(arguments, streams, limits, code);
-    if (!files) {
-        return code;
-    }
-    std::vector<StageSource> sources;
-    std::deque<Diagnostics> diagnostics;
-    for (const InputFile& file : *files) {
-        sources.push_back({file.content, translation});
-        diagnostics.emplace_back(file.name, shown_text(file), limits.errors);
-    }
-    const std::vector<StageProgram> stages = compile_stages(
-        sources, {key, arguments.has("--keep-locations"), limits, nullptr}, diagnostics);
-    bool is_fine = true;
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-        streams.err << diagnostics[i].render(streams.colour_errors);
-        is_fine = is_fine && stages[i].compiled.status == CompileStatus::compiled;
-        if (arguments.has("--json")) {
-            streams.out << json_stage(stages[i], (*files)[i].name, !arguments.has("-o"));
+    for (const std::string_view option : {"-o", "--header"}) {
+        if (arguments.value(option) == "-") {
+            return std::string(option) + " writes a file for each stage, and '-' is one place";
         }
     }
-    if (!is_fine) {
-        return exit_findings;
+    return {};
+}
+
+// Prints what came of stages of which one is no module.
+void print_faults(std::span<const StageInput> inputs, std::ostream& out) {
+    const auto at_fault = std::find_if(inputs.begin(), inputs.end(), [](const StageInput& input) {
+        return input.fault.status != CompileStatus::compiled;
+    });
+    for (const StageInput& input : inputs) {
+        const bool has_own = input.fault.status != CompileStatus::compiled;
+        StageProgram stage;
+        stage.compiled.status = has_own ? input.fault.status : at_fault->fault.status;
+        stage.compiled.reason = has_own ? input.fault.reason : std::string(kOtherStageAtFault);
+        out << json_stage(stage, input.file.name, false);
     }
+}
+
+// Writes or prints the programs of stages, all of which have one. The exit code.
+int write_stages(std::span<const StageProgram> stages, std::span<const StageInput> inputs,
+                 const Arguments& arguments, const Streams& streams) {
     for (std::size_t i = 0; i < stages.size(); ++i) {
         const std::string stage(nir::name_of(stages[i].stage));
         const ir3::Program& program = stages[i].compiled.program;
@@ -104,10 +103,50 @@ int compile_pipeline(const Arguments& arguments, const Streams& streams, const V
             return exit_usage;
         }
         if (!arguments.has("--json") && !arguments.has("-o")) {
-            print_stage(stages[i], (*files)[i], arguments.has("--stats"), streams.out);
+            print_stage(stages[i], inputs[i].file, arguments.has("--stats"), streams.out);
         }
     }
     return exit_fine;
+}
+
+} // namespace
+
+int compile_pipeline(const Arguments& arguments, const Streams& streams, const VariantKey& key,
+                     const spirv::TranslateOptions& translation, const Limits& limits) {
+    if (const std::string fault = fault_of_options(arguments); !fault.empty()) {
+        return usage_error(streams, fault);
+    }
+    int code = exit_usage;
+    const std::optional<std::vector<StageInput>> inputs =
+        read_stages(arguments, streams, limits, code);
+    if (!inputs) {
+        return code;
+    }
+    const bool is_json = arguments.has("--json");
+    if (has_fault(*inputs)) {
+        if (is_json) {
+            print_faults(*inputs, streams.out);
+        }
+        return exit_findings;
+    }
+    std::vector<StageSource> sources;
+    std::deque<Diagnostics> diagnostics;
+    for (const StageInput& input : *inputs) {
+        sources.push_back({input.file.content, translation});
+        diagnostics.emplace_back(input.file.name, shown_text(input.file), limits.errors);
+    }
+    const std::vector<StageProgram> stages = compile_stages(
+        sources, {key, arguments.has("--keep-locations"), limits, nullptr}, diagnostics);
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        streams.err << diagnostics[i].render(streams.colour_errors);
+        if (is_json) {
+            streams.out << json_stage(stages[i], (*inputs)[i].file.name, !arguments.has("-o"));
+        }
+    }
+    const bool are_fine = std::all_of(stages.begin(), stages.end(), [](const StageProgram& stage) {
+        return stage.compiled.status == CompileStatus::compiled;
+    });
+    return are_fine ? write_stages(stages, *inputs, arguments, streams) : exit_findings;
 }
 
 } // namespace jacquard::driver

@@ -3,10 +3,10 @@
 #include <jacquard/generated/pipelines/lowering.h>
 #include <jacquard/ir3/compiler/compiler.h>
 #include <jacquard/ir3/compiler/lower/lowering.h>
+#include <jacquard/library/facade/load_shader.h>
 #include <jacquard/library/frontend/common_passes.h>
 #include <jacquard/library/frontend/front_end.h>
 #include <jacquard/library/frontend/input_form.h>
-#include <jacquard/library/frontend/load_nir.h>
 #include <jacquard/library/frontend/load_spirv.h>
 #include <jacquard/nir/text/parse/parser.h>
 #include <jacquard/nir/text/print/printer.h>
@@ -48,7 +48,8 @@ class PipelineRun {
         if (pipeline_.kind == ContextKind::common) {
             return run_common(fault);
         }
-        SpirvResult loaded = load();
+        SpirvResult loaded =
+            load_shader(file_.content, options_, false, diagnostics_, options_.limits);
         if (loaded.nir.shader == nullptr) {
             return {};
         }
@@ -120,19 +121,6 @@ class PipelineRun {
         pipelines::find_common(pipeline_.name)(common);
         fault = common.passes().report();
         return nir::print(*shader);
-    }
-
-    // The shader as it is behind the common pipeline.
-    SpirvResult load() {
-        if (is_module_) {
-            return load_spirv(file_.content, options_, diagnostics_);
-        }
-        SpirvResult loaded;
-        loaded.nir = load_nir(file_.content,
-                              detect_form(file_.content) == InputForm::tgsi ? SourceLanguage::tgsi
-                                                                            : SourceLanguage::nir,
-                              false, diagnostics_, options_.limits);
-        return loaded;
     }
 
     std::string run_lowering(nir::Shader& shader, const ir3::CompileOptions& compiling,

@@ -1,8 +1,4 @@
-#include <jacquard/library/facade/compile_shader.h>
-#include <jacquard/library/frontend/load_nir.h>
-#include <jacquard/library/frontend/load_spirv.h>
-#include <jacquard/library/frontend/load_with_loops.h>
-#include <jacquard/spirv/assembly/assemble.h>
+#include <jacquard/library/facade/load_shader.h>
 #include <jacquard/tool/advice/module_sites.h>
 #include <jacquard/tool/cost/shader/cost_advice.h>
 
@@ -47,32 +43,8 @@ CostAdvice::~CostAdvice() = default;
 // Faults were told when the shader was compiled.
 SpirvResult CostAdvice::load(bool keeps_loops) const {
     Diagnostics diagnostics("", content_, options_.limits.errors);
-    spirv::TranslateOptions translation = options_.translation;
-    translation.limits = options_.limits;
-    const auto load_module = [&](std::string_view bytes) {
-        return keeps_loops ? load_spirv_with_loops(bytes, translation, diagnostics)
-                           : load_spirv(bytes, translation, diagnostics);
-    };
-    const auto load_text = keeps_loops ? &load_nir_with_loops : &load_nir;
-    SpirvResult shader;
-    switch (form_) {
-    case InputForm::spirv: return load_module(content_);
-    case InputForm::tgsi:
-    case InputForm::nir:
-        shader.nir = load_text(
-            content_, form_ == InputForm::tgsi ? SourceLanguage::tgsi : SourceLanguage::nir,
-            options_.key.precise, diagnostics, options_.limits);
-        break;
-    case InputForm::assembly:
-        if (spirv::is_assembly(content_)) {
-            if (const auto module = module_of_assembly(content_, diagnostics, options_.limits)) {
-                return load_module(*module);
-            }
-        }
-        break;
-    case InputForm::words: break;
-    }
-    return shader;
+    return load_shader(content_, options_.translation, options_.key.precise, diagnostics,
+                       options_.limits, {}, keeps_loops ? Loops::kept : Loops::simplified);
 }
 
 bool CostAdvice::asks_for_loops() const {

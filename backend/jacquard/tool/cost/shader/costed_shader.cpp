@@ -2,6 +2,7 @@
 #include <jacquard/tool/cost/shader/costed_shader.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace jacquard::driver {
 
@@ -11,6 +12,14 @@ void CostSource::find_lines() {
         line_starts.push_back(start);
         start = std::min(text.find('\n', start), text.size()) + 1;
     }
+}
+
+std::shared_ptr<const CostSource> make_cost_source(std::string name, std::string text,
+                                                   bool is_module) {
+    CostSource source{std::move(name), std::move(text), false, {}};
+    source.high_level = is_module && !source.text.empty();
+    source.find_lines();
+    return std::make_shared<const CostSource>(std::move(source));
 }
 
 bool is_of_source(const CostedShader& shader, const SourceLine& line) {

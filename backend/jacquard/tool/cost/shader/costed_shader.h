@@ -27,6 +27,10 @@ struct CostSource {
     void find_lines();
 };
 
+// The text may be empty; `is_module` says that a module was made of it.
+[[nodiscard]] std::shared_ptr<const CostSource> make_cost_source(std::string name, std::string text,
+                                                                 bool is_module);
+
 // One form of a shader for one part, and what it costs.
 struct CostedShader {
     std::shared_ptr<const CostSource> source;

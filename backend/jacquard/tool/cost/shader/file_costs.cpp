@@ -5,11 +5,10 @@
 #include <jacquard/library/frontend/stopped.h>
 #include <jacquard/library/program/assembly_reader.h>
 #include <jacquard/tool/cost/shader/cost_advice.h>
+#include <jacquard/tool/cost/shader/cost_telling.h>
 #include <jacquard/tool/cost/shader/file_costs.h>
 
 #include <algorithm>
-#include <ostream>
-#include <set>
 
 namespace jacquard::driver {
 
@@ -20,16 +19,12 @@ class FileCost {
   public:
     FileCost(const InputFile& original, const InputFile& file, const CostOptions& options,
              const Streams& streams)
-        : file_(file), options_(options), streams_(streams), form_(detect_form(file.content)),
-          advice_(file.content, form_, options) {
-        CostSource source;
-        source.name = original.name;
+        : file_(file), options_(options), form_(detect_form(file.content)),
+          advice_(file.content, form_, options), telling_(streams) {
         const bool is_text =
             form_ != InputForm::words && detect_form(original.content) != InputForm::spirv;
-        source.text = is_text ? original.content : std::string();
-        source.high_level = is_text && form_ == InputForm::spirv;
-        source.find_lines();
-        source_ = std::make_shared<const CostSource>(std::move(source));
+        source_ = make_cost_source(original.name, is_text ? original.content : std::string(),
+                                   form_ == InputForm::spirv);
     }
 
     std::vector<CostedShader> run() {
@@ -56,13 +51,6 @@ class FileCost {
         return shader;
     }
 
-    void tell(const Diagnostics& diagnostics) {
-        std::string text = diagnostics.render(streams_.colour_errors);
-        if (told_.insert(text).second) {
-            streams_.err << text;
-        }
-    }
-
     void compile(std::uint32_t gpu) {
         VariantKey key = options_.key;
         key.gpu = gpu;
@@ -83,26 +71,15 @@ class FileCost {
         Diagnostics diagnostics(file_.name, source_->text, options_.limits.errors);
         CompileResult result = compile_shader(file_.content, form_, options_.translation, key,
                                               diagnostics, observer, options_.limits);
-        tell(diagnostics);
+        telling_.tell(diagnostics);
         shader.status = result.status;
         shader.reason = std::move(result.reason);
         if (shader.status == CompileStatus::compiled) {
             shader.program = std::move(result.program);
-            report(shader);
+            telling_.report(shader, options_.rounds);
             if (!key.binning && (options_.advises || !options_.what_ifs.empty())) {
                 shader.advised = options_.advises;
                 advice_.add_to(shader, key);
-            }
-        }
-    }
-
-    void report(CostedShader& shader) {
-        shader.report = ir3::cost_report(shader.program, options_.rounds);
-        for (const std::uint32_t line : shader.report->lines_without_loop) {
-            const std::string text = "jacquard: no loop of " + source_->name + " begins on line " +
-                                     std::to_string(line) + '\n';
-            if (told_.insert(text).second) {
-                streams_.err << text;
             }
         }
     }
@@ -116,7 +93,7 @@ class FileCost {
             report_no_shader(diagnostics);
             program.reset();
         }
-        tell(diagnostics);
+        telling_.tell(diagnostics);
         if (!program) {
             shader.status = status_of(diagnostics);
             shader.reason = reason_of(diagnostics);
@@ -125,7 +102,7 @@ class FileCost {
         shader.status = CompileStatus::compiled;
         shader.gpu = program->gpu;
         shader.program = std::move(*program);
-        report(shader);
+        telling_.report(shader, options_.rounds);
     }
 
     std::optional<ir3::Program> read_text(std::optional<std::uint32_t> gpu,
@@ -168,12 +145,11 @@ class FileCost {
 
     const InputFile& file_;
     const CostOptions& options_;
-    const Streams& streams_;
     InputForm form_;
     CostAdvice advice_;
     std::shared_ptr<const CostSource> source_;
     std::vector<CostedShader> shaders_;
-    std::set<std::string> told_;
+    CostTelling telling_;
 };
 
 } // namespace

@@ -1,13 +1,14 @@
 #include <jacquard/library/facade/compile_stages.h>
 #include <jacquard/library/frontend/input_form.h>
+#include <jacquard/tool/cost/shader/cost_telling.h>
+#include <jacquard/tool/cost/shader/file_costs.h>
 #include <jacquard/tool/cost/shader/pipeline_costs.h>
-#include <jacquard/tool/files/shader_input.h>
 #include <jacquard/tool/files/stage_inputs.h>
 
 #include <deque>
-#include <ostream>
-#include <set>
+#include <memory>
 #include <string>
+#include <utility>
 
 namespace jacquard::driver {
 
@@ -15,16 +16,13 @@ namespace {
 
 class PipelineCosts {
   public:
-    PipelineCosts(const std::vector<InputFile>& files, const CostOptions& options,
+    PipelineCosts(std::span<const StageInput> inputs, const CostOptions& options,
                   const Streams& streams)
-        : files_(files), options_(options), streams_(streams), shaders_(files.size()) {
-        for (const InputFile& file : files_) {
-            const InputForm form = detect_form(file.content);
-            sources_.push_back({file.content, options_.translation});
-            CostSource source{file.name, std::string(shown_text(file)), false, {}};
-            source.high_level = form == InputForm::spirv && !source.text.empty();
-            source.find_lines();
-            texts_.push_back(std::make_shared<const CostSource>(std::move(source)));
+        : inputs_(inputs), options_(options), telling_(streams), shaders_(inputs.size()) {
+        for (const StageInput& input : inputs_) {
+            sources_.push_back({input.file.content, options_.translation});
+            texts_.push_back(make_cost_source(input.file.name, std::string(shown_text(input.file)),
+                                              detect_form(input.file.content) == InputForm::spirv));
         }
     }
 
@@ -43,8 +41,8 @@ class PipelineCosts {
     // rasteriser follows, which has a binning form.
     bool compile(std::uint32_t gpu, bool binning) {
         std::deque<Diagnostics> diagnostics;
-        for (std::size_t i = 0; i < files_.size(); ++i) {
-            diagnostics.emplace_back(files_[i].name, texts_[i]->text, options_.limits.errors);
+        for (std::size_t i = 0; i < inputs_.size(); ++i) {
+            diagnostics.emplace_back(inputs_[i].file.name, texts_[i]->text, options_.limits.errors);
         }
         StagesOptions wanted{options_.key, false, options_.limits, nullptr};
         wanted.key.gpu = gpu;
@@ -52,37 +50,38 @@ class PipelineCosts {
         std::vector<StageProgram> stages = compile_stages(sources_, wanted, diagnostics);
         bool has_vertices = false;
         for (std::size_t i = 0; i < stages.size(); ++i) {
-            const std::string said = diagnostics[i].render(streams_.colour_errors);
-            streams_.err << (told_.insert(said).second ? said : std::string());
+            telling_.tell(diagnostics[i]);
             CompileResult& result = stages[i].compiled;
             const bool is_binned = result.status == CompileStatus::compiled &&
                                    stages[i].stage == nir::Stage::vertex &&
                                    result.program.feeds == ir3::NextStage::rasteriser;
             has_vertices = has_vertices || is_binned;
-            if (binning && !is_binned) {
-                continue;
-            }
-            CostedShader& shader = shaders_[i].emplace_back();
-            shader.source = texts_[i];
-            shader.gpu = gpu;
-            shader.binning = binning;
-            shader.status = result.status;
-            shader.reason = std::move(result.reason);
-            if (shader.status == CompileStatus::compiled) {
-                shader.program = std::move(result.program);
-                shader.report = ir3::cost_report(shader.program, options_.rounds);
+            if (!binning || is_binned) {
+                add(i, gpu, binning, std::move(result));
             }
         }
         return has_vertices;
     }
 
-    const std::vector<InputFile>& files_;
+    void add(std::size_t stage, std::uint32_t gpu, bool binning, CompileResult&& result) {
+        CostedShader& shader = shaders_[stage].emplace_back();
+        shader.source = texts_[stage];
+        shader.gpu = gpu;
+        shader.binning = binning;
+        shader.status = result.status;
+        shader.reason = std::move(result.reason);
+        if (shader.status == CompileStatus::compiled) {
+            shader.program = std::move(result.program);
+            telling_.report(shader, options_.rounds);
+        }
+    }
+
+    std::span<const StageInput> inputs_;
     const CostOptions& options_;
-    const Streams& streams_;
+    CostTelling telling_;
     std::vector<StageSource> sources_;
     std::vector<std::shared_ptr<const CostSource>> texts_;
-    std::vector<std::vector<CostedShader>> shaders_; // by file
-    std::set<std::string> told_;
+    std::vector<std::vector<CostedShader>> shaders_; // by stage
 };
 
 } // namespace
@@ -91,9 +90,20 @@ std::optional<std::vector<std::vector<CostedShader>>> cost_of_pipeline(const Arg
                                                                        const CostOptions& options,
                                                                        const Streams& streams,
                                                                        int& code) {
-    const std::optional<std::vector<InputFile>> files =
+    const std::optional<std::vector<StageInput>> inputs =
         read_stages(arguments, streams, options.limits, code);
-    return files ? std::optional(PipelineCosts(*files, options, streams).run()) : std::nullopt;
+    if (!inputs) {
+        return std::nullopt;
+    }
+    if (!has_fault(*inputs)) {
+        return PipelineCosts(*inputs, options, streams).run();
+    }
+    std::vector<std::vector<CostedShader>> without;
+    for (const StageInput& input : *inputs) {
+        without.push_back(
+            without_costs(input.file.name, options, input.fault.status, input.fault.reason));
+    }
+    return without;
 }
 
 } // namespace jacquard::driver
