@@ -125,8 +125,8 @@ void Arithmetic::translate_formula() {
                          : b().alu(static_cast<nir::Opcode>(info.fact), given);
     // Some formulas always make 32 bits; the type of the result may have another width.
     if (is_integer(now().type->scalar) && result->bit_size != now().type->scalar.bit_size) {
-        result = widths_.resized(result, now().type->scalar.bit_size,
-                                 info.result == ValueType::int32_value);
+        result = widths_.as_width(result, now().type->scalar.bit_size,
+                                  info.result == ValueType::int32_value);
     }
     values_.define(result);
 }
@@ -152,8 +152,8 @@ void Arithmetic::translate_convert() {
     }
     if (!wants_float && !makes_float &&
         decorations().has(now().result, Decoration::SaturatedConversion)) {
-        values_.define(widths_.resized(limited_to(x, bits, conversion == Conversion::i2i), bits,
-                                       conversion == Conversion::i2i));
+        values_.define(widths_.as_width(limited_to(x, bits, conversion == Conversion::i2i), bits,
+                                        conversion == Conversion::i2i));
         return;
     }
     if (!wants_float && !makes_float && bits == x->bit_size) {
@@ -253,7 +253,7 @@ nir::SsaDef* Arithmetic::joined(SsaDef* narrow, unsigned first, unsigned bits) {
     }
     SsaDef* all = nullptr;
     for (unsigned i = 0; i < bits / width; ++i) {
-        SsaDef* part = widths_.resized(b().whole(nir::channel(narrow, first + i)), bits, false);
+        SsaDef* part = widths_.as_width(b().whole(nir::channel(narrow, first + i)), bits, false);
         part = i == 0 ? part : b().alu(nir::Opcode::ishl, {part, b().imm_int(i * width)});
         all = i == 0 ? part : b().alu(nir::Opcode::ior, {all, part});
     }
@@ -276,7 +276,7 @@ void Arithmetic::append_parts(const nir::Operand& wide, unsigned bits,
         if (i != 0) {
             shifted = b().alu(nir::Opcode::ushr, {shifted, b().imm_int(i * bits)});
         }
-        parts.emplace_back(widths_.resized(shifted, bits, false));
+        parts.emplace_back(widths_.as_width(shifted, bits, false));
     }
 }
 
@@ -314,7 +314,7 @@ void Arithmetic::translate_bit_count() {
     unsigned width = 0;
     SsaDef* count =
         nir::Builder(b()).bit_count(formula_source(ValueType::uint_value, word(0), width));
-    values_.define(widths_.resized(count, now().type->scalar.bit_size, false));
+    values_.define(widths_.as_width(count, now().type->scalar.bit_size, false));
 }
 
 void Arithmetic::translate_pack() {

@@ -88,14 +88,14 @@ nir::SsaDef* IntegerDots::sum_of_bytes(const Factors& given, unsigned bits) {
     SsaDef* second = given.is_packed ? given.second : packed(given.second);
     SsaDef* sum = b().alu(static_cast<nir::Opcode>(now().info->fact),
                           {first, second, b().imm_int(0, kWordBits)});
-    return widths_.resized(sum, bits, now().info->has(HandlingFlag::first_signed));
+    return widths_.as_width(sum, bits, now().info->has(HandlingFlag::first_signed));
 }
 
 nir::SsaDef* IntegerDots::sum_of_products(const Factors& given, unsigned bits) {
     SsaDef* const first =
-        widths_.resized(given.first, bits, now().info->has(HandlingFlag::first_signed));
+        widths_.as_width(given.first, bits, now().info->has(HandlingFlag::first_signed));
     SsaDef* const second =
-        widths_.resized(given.second, bits, now().info->has(HandlingFlag::second_signed));
+        widths_.as_width(given.second, bits, now().info->has(HandlingFlag::second_signed));
     SsaDef* sum = nullptr;
     for (unsigned c = 0; c < first->num_components; ++c) {
         SsaDef* product = b().imul(nir::channel(first, c), nir::channel(second, c));

@@ -137,7 +137,7 @@ void WorkGroups::translate_vote() {
 
 // The number of an invocation in its work group, of its place along one axis or several.
 nir::SsaDef* WorkGroups::flat_index(SsaDef* place) {
-    SsaDef* narrow = widths_.resized(place, 32, false);
+    SsaDef* narrow = widths_.as_width(place, 32);
     SsaDef* size = &b().load_workgroup_size()->value;
     SsaDef* index = b().whole(nir::channel(narrow, narrow->num_components - 1));
     for (unsigned axis = narrow->num_components - 1; axis-- > 0;) {
@@ -156,8 +156,7 @@ void WorkGroups::translate_broadcast() {
         malformed("an invocation is named by one to three numbers");
     }
     if (!is_work_group()) {
-        SsaDef* lane = widths_.resized(from, 32, false);
-        values_.define(*b().read_invocation(count, bits, given, lane));
+        values_.define(*b().read_invocation(count, bits, given, widths_.scalar_integer(2)));
         return;
     }
     SsaDef* word = bits == 1 ? b().b2i32(given) : given;

@@ -163,7 +163,7 @@ void StorageImages::query_storage_image(const Value& image, const Type& type, ni
         malformed("storage images do not support this query");
     }
     describe_image(*query, *image.pointer, type);
-    values_.define(widths_.resized(&query->value, now().type->scalar.bit_size, false));
+    values_.define(widths_.as_width(&query->value, now().type->scalar.bit_size, false));
 }
 
 void StorageImages::translate_resident() {

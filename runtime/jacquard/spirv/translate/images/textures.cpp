@@ -174,7 +174,7 @@ void Textures::define_texture(nir::TextureInstruction* texture, bool is_sparse) 
     }
     SsaDef* values = b().vec(components);
     if (is_wide_size) {
-        values = widths_.resized(values, 64, false);
+        values = widths_.as_width(values, 64, false);
     }
     if (!is_sparse) {
         values_.define(values);

@@ -28,18 +28,18 @@ void GroupCopies::translate_copy() {
     if (pointers_.pointer(word(1)).pointee != pointers_.pointer(word(2)).pointee) {
         malformed("it copies between pointers to one type");
     }
-    SsaDef* count = widths_.resized(values_.operand_def(3), 64, false);
-    SsaDef* stride = widths_.resized(values_.operand_def(4), 64, false);
+    SsaDef* count = widths_.as_width(values_.operand_def(3), 64, false);
+    SsaDef* stride = widths_.as_width(values_.operand_def(4), 64, false);
     SsaDef* size = &b().load_workgroup_size()->value;
     SsaDef* rows = b().whole(nir::channel(size, 1));
     SsaDef* all = b().imul(b().whole(nir::channel(size, 0)), rows);
     all = b().imul(all, b().whole(nir::channel(size, 2)));
-    SsaDef* step = widths_.resized(all, 64, false);
+    SsaDef* step = widths_.as_width(all, 64, false);
     SsaDef* own = &b().load_local_invocation_index()->value;
     nir::Variable* next = shader().add_local(
         context().function(), shader().scalar_type({nir::BaseType::uint_type, 64}), "element");
     const auto store = [&](SsaDef* value) { b().store_deref(b().deref_var(next), value); };
-    store(widths_.resized(own, 64, false));
+    store(widths_.as_width(own, 64, false));
     nir::LoopNode* loop = b().push_loop();
     SsaDef* number = b().load_deref(b().deref_var(next));
     nir::IfNode* end = b().push_if(b().uge(number, count));

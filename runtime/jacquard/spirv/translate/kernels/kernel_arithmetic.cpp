@@ -79,8 +79,8 @@ void KernelArithmetic::translate_upsample() {
         malformed("its type is not twice as wide as its operands");
     }
     const unsigned narrow = high->bit_size;
-    SsaDef* wide_low = widths_.resized(low, bits, false);
-    SsaDef* wide_high = widths_.resized(high, bits, false);
+    SsaDef* wide_low = widths_.as_width(low, bits, false);
+    SsaDef* wide_high = widths_.as_width(high, bits, false);
     wide_high = b().alu(nir::Opcode::ishl, {wide_high, b().imm_int(narrow)});
     values_.define(b().ior(wide_high, wide_low));
 }
@@ -102,7 +102,7 @@ void KernelArithmetic::translate_saturated() {
     } else if (bits <= x->bit_size) {
         x = at.umin(x, b().imm_bits((std::uint64_t{1} << (bits - 1)) - 1, x->bit_size));
     }
-    values_.define(widths_.resized(x, bits, is_from_signed));
+    values_.define(widths_.as_width(x, bits, is_from_signed));
 }
 
 } // namespace jacquard::spirv

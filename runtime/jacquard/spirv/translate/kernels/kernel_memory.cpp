@@ -102,7 +102,7 @@ Pointer KernelMemory::vector_at(std::size_t pointer_word, SsaDef* offset, const 
         start.pointee->scalar.bit_size != scalar.scalar.bit_size) {
         malformed("it does not point at scalars of its type");
     }
-    SsaDef* index = widths_.resized(offset, start.alignment != 0 ? 64 : 32, false);
+    SsaDef* index = widths_.as_width(offset, start.alignment != 0 ? 64 : 32, false);
     const bool is_whole = now().info->has(HandlingFlag::whole_vectors);
     const unsigned stride = is_whole ? std::bit_ceil(count) : count;
     index = b().imul(index, b().imm_bits(stride, index->bit_size));

@@ -114,8 +114,8 @@ Pointer Addresses::stepped(const Pointer& pointer, SsaDef* count) {
     if (pointer.alignment == 0 && pointer.path != nullptr && !pointer.path->is_member) {
         Step& last = *arena().make<Step>(*pointer.path);
         SsaDef* before = last.index != nullptr ? last.index : b().imm_bits(last.number, 32);
-        SsaDef* more = widths_.resized(count, 32, true);
-        last.index = b().iadd(widths_.resized(before, 32, true), more);
+        SsaDef* more = widths_.as_width(count, 32, true);
+        last.index = b().iadd(widths_.as_width(before, 32, true), more);
         made.path = &last;
         return made;
     }
@@ -125,7 +125,7 @@ Pointer Addresses::stepped(const Pointer& pointer, SsaDef* count) {
                        static_cast<std::uint32_t>(pointer.pointee->bytes));
     start->align_mul = pointer.alignment;
     nir::DerefInstruction* element =
-        b().deref_ptr_as_array(start, widths_.resized(count, start->value.bit_size, true));
+        b().deref_ptr_as_array(start, widths_.as_width(count, start->value.bit_size, true));
     made = Pointer();
     made.pointee = pointer.pointee;
     made.storage = pointer.storage;
@@ -285,7 +285,7 @@ void Addresses::translate_pointer_difference() {
     SsaDef* bytes = b().isub(last(x), last(y));
     SsaDef* elements = b().idiv(
         bytes, b().imm_bits(std::max<std::uint64_t>(stride_of(*x.type), 1), bytes->bit_size));
-    values_.define(widths_.resized(elements, now().type->scalar.bit_size, true));
+    values_.define(widths_.as_width(elements, now().type->scalar.bit_size, true));
 }
 
 void Addresses::translate_address_to_integer() {
@@ -300,7 +300,7 @@ void Addresses::translate_address_to_integer() {
         now().type->scalar.base == nir::BaseType::float_type) {
         malformed("an address becomes an integer");
     }
-    values_.define(widths_.resized(from.def, now().type->scalar.bit_size, false));
+    values_.define(widths_.as_width(from.def, now().type->scalar.bit_size, false));
 }
 
 void Addresses::translate_integer_to_address() {
@@ -313,7 +313,7 @@ void Addresses::translate_integer_to_address() {
         malformed("an integer becomes an address");
     }
     values_.define(
-        values_.made(*now().type, widths_.resized(integer, now().type->scalar.bit_size, false)));
+        values_.made(*now().type, widths_.as_width(integer, now().type->scalar.bit_size, false)));
 }
 
 void Addresses::translate_access_chain() {

@@ -33,14 +33,6 @@ nir::SsaDef* Widths::limited(SsaDef* integer) {
     return as_width(integer, 32, true);
 }
 
-nir::SsaDef* Widths::resized(SsaDef* integer, unsigned bits, bool is_signed) {
-    if (integer->bit_size == bits) {
-        return integer;
-    }
-    return b().alu(*conversion_opcode(is_signed ? Conversion::i2i : Conversion::u2u, bits),
-                   {integer});
-}
-
 nir::SsaDef* Widths::scalar_integer(std::size_t i) {
     SsaDef* given = values_.operand_def(i);
     if (given->num_components != 1 || given->bit_size == 1) {
@@ -56,10 +48,8 @@ nir::SsaDef* Widths::as_width(SsaDef* integer, unsigned bits, bool is_signed) {
     if (integer->bit_size == 1) {
         malformed("an integer is expected, not a truth");
     }
-    if (bits == 64) {
-        return is_signed ? b().i2i64(integer) : b().u2u64(integer);
-    }
-    return is_signed ? b().i2i32(integer) : b().u2u32(integer);
+    return b().alu(*conversion_opcode(is_signed ? Conversion::i2i : Conversion::u2u, bits),
+                   {integer});
 }
 
 } // namespace jacquard::spirv
