@@ -222,6 +222,31 @@ TEST_CASE("HLSL buffers whose registers have one number have bindings of their o
     CHECK(answer.out.find("@resource storage_buffer 1 set 0 binding 1") != std::string::npos);
 }
 
+TEST_CASE("a shader that needs a later SPIR-V gets it, where no target was chosen") {
+    if (!has_glslang()) {
+        return;
+    }
+    Folder folder;
+    const std::string path = folder.write("block.comp", R"(#version 450
+#extension GL_EXT_shared_memory_block : require
+layout(local_size_x = 64) in;
+layout(binding = 0) buffer Out { uint v[]; };
+shared First { uint whole[64]; } one;
+void main() { one.whole[gl_LocalInvocationIndex] = 7u; v[gl_LocalInvocationIndex] = one.whole[0]; }
+)");
+    const Answer raised = jacquard_says({"compile", path, "--gpu", "730"});
+    CHECK(raised.err.empty());
+    CHECK(raised.code == 0);
+    const Answer chosen =
+        jacquard_says({"compile", path, "--gpu", "730", "--target-env", "vulkan1.1"});
+    CHECK(chosen.code == 1);
+    CHECK(chosen.err.find("block.comp:5:1: error[G102]") != std::string::npos);
+    CHECK(chosen.err.find("requires at least SPIR-V 1.4") != std::string::npos);
+    const Answer newest =
+        jacquard_says({"compile", path, "--gpu", "730", "--target-env", "vulkan1.3"});
+    CHECK(newest.out == raised.out);
+}
+
 TEST_CASE("letters of all languages may stand in comments") {
     if (!has_glslang()) {
         return;

@@ -132,6 +132,23 @@ std::uint32_t lines_in_front(std::string_view whole, std::string_view own) {
            2;
 }
 
+// Returns true if glslang says of a shader that its target has too old a version of SPIR-V.
+bool needs_later_spirv(const HighLevelResult& result) {
+    return std::any_of(result.messages.begin(), result.messages.end(), [](const auto& message) {
+        return message.is_error && message.text.find("SPIR-V 1.") != std::string::npos;
+    });
+}
+
+// Compiles a shader for its target, or for the newest where it needs that and may have it.
+HighLevelResult compile_for_target(HighLevelShader& shader, const HighLevelCompiler& compiler) {
+    HighLevelResult result = compiler.compile(shader);
+    if (shader.may_raise_target && shader.target != kNewestTarget && needs_later_spirv(result)) {
+        shader.target = kNewestTarget;
+        result = compiler.compile(shader);
+    }
+    return result;
+}
+
 HighLevelResult compile_glsl(HighLevelShader shader, std::uint32_t in_front,
                              const HighLevelCompiler& compiler, Diagnostics& diagnostics,
                              const Limits& limits) {
@@ -147,7 +164,7 @@ HighLevelResult compile_glsl(HighLevelShader shader, std::uint32_t in_front,
     }
     shader.text = modern->text;
     shader.defines = modern->defines;
-    HighLevelResult result = compiler.compile(shader);
+    HighLevelResult result = compile_for_target(shader, compiler);
     if (shader.target == kOpenGl && glsl::has_plain_uniforms(result.module)) {
         // glslang gathers them in a block where it makes a module for Vulkan.
         shader.target = "vulkan1.0";
@@ -270,7 +287,7 @@ std::string make_module(const HighLevelShader& given, const HighLevelCompiler& c
     }
     HighLevelResult result;
     if (!is_glsl) {
-        result = compiler.compile(shader);
+        result = compile_for_target(shader, compiler);
         report_lines(shader, result, diagnostics);
         if (shader.hlsl) {
             glsl::separate_registers(result.module);

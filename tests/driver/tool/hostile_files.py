@@ -6,7 +6,8 @@ signal. A closed pipe ends each as it ends other tools. A file that is written i
 the new one, never a part. Names that would control a terminal, or that are no UTF-8, are told
 apart. A command that this does not know is a fault, so that a new one is tried as well.
 
-Usage: hostile_files.py JACQUARD EXAMPLES. Exit code 1 when anything is wrong.
+Usage: hostile_files.py JACQUARD EXAMPLES [--sanitized]. With a sanitizer, which maps more memory
+than there is, limits of memory are not tried. Exit code 1 when anything is wrong.
 """
 
 from __future__ import annotations
@@ -294,6 +295,17 @@ def try_names(trials: Trials) -> None:
                 (True, False))
 
 
+def try_macro_bomb(trials: Trials) -> None:
+    """Macros that grow with one another end at the limit of memory, in the tool as it is linked."""
+    lines = ["#version 450", "layout(location = 0) out vec4 o;", "#define A0 + 1.0"]
+    lines += [f"#define A{i} A{i - 1} A{i - 1}" for i in range(1, 30)]
+    (trials.folder / "bomb.frag").write_text(
+        "\n".join([*lines, "void main() { o = vec4(0.0 A29); }", ""]), encoding="utf-8")
+    for most in ("128M", "512M"):
+        trials.expect(["compile", "bomb.frag", "--max-memory", most], 1,
+                      "note: glslang asked for more")
+
+
 def try_closed_input(trials: Trials) -> None:
     for name, words in trials.readers():
         if name == "merge":
@@ -304,7 +316,7 @@ def try_closed_input(trials: Trials) -> None:
 
 
 def main() -> int:
-    jacquard, examples = sys.argv[1:]
+    jacquard, examples, *options = sys.argv[1:]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         folder.chmod(0o755)  # for those who are not its owner
@@ -336,6 +348,10 @@ def main() -> int:
         try_full_disk(trials)
         try_names(trials)
         try_closed_input(trials)
+        if not can_draw or "--sanitized" in options:
+            print("skipped: the macro bomb, without glslang or with a sanitizer")
+        else:
+            try_macro_bomb(trials)
     print(f"{tries} tries, {faults} faults")
     return 1 if faults else 0
 

@@ -13,6 +13,7 @@
 namespace jacquard::driver {
 
 inline constexpr std::string_view kOpenGl = "opengl"; // a target
+inline constexpr std::string_view kNewestTarget = "vulkan1.3";
 
 // A shader in a high-level language.
 struct HighLevelShader {
@@ -23,6 +24,7 @@ struct HighLevelShader {
     bool opencl = false;
     std::string entry = "main";
     std::string target = "vulkan1.1";         // vulkan1.0 ... vulkan1.3, or opengl
+    bool may_raise_target = true;             // to the newest, where the shader needs a later one
     std::vector<std::string> defines;         // NAME or NAME=VALUE
     std::vector<std::string> include_folders; // looked through in this order
     std::vector<std::string> options;         // of OpenCL C, as clang has them

@@ -59,7 +59,10 @@ HighLevelShader high_level_shader(const InputFile& file, const Arguments& argume
     const std::optional<std::string_view> stage = arguments.value(kStage);
     shader.stage = stage ? high_level_stage(*stage) : stage_of_name(file.name);
     shader.entry = arguments.value("--entry").value_or(shader.entry);
-    shader.target = arguments.value("--target-env").value_or(shader.target);
+    if (const std::optional<std::string_view> target = arguments.value("--target-env")) {
+        shader.target = *target;
+        shader.may_raise_target = false;
+    }
     for (const std::string_view define : arguments.values("-D")) {
         shader.defines.emplace_back(define);
     }

@@ -24,14 +24,16 @@ inline constexpr OptionSpec kIncludeOption =
         .repeated();
 inline constexpr std::array<std::string_view, 5> kTargetNames = {
     "vulkan1.0", "vulkan1.1", "vulkan1.2", "vulkan1.3", "opengl"};
-inline constexpr OptionSpec kTargetOption = {"--target-env",
-                                             "ENV",
-                                             "the environment that GLSL and HLSL are compiled for: "
-                                             "vulkan1.0 ... vulkan1.3, opengl (default: vulkan1.1)",
-                                             true,
-                                             words_of<kTargetNames>,
-                                             false,
-                                             true};
+inline constexpr OptionSpec kTargetOption = {
+    "--target-env",
+    "ENV",
+    "the environment that GLSL and HLSL are compiled for: "
+    "vulkan1.0 ... vulkan1.3, opengl (default: vulkan1.1, or "
+    "vulkan1.3 where the shader needs it)",
+    true,
+    words_of<kTargetNames>,
+    false,
+    true};
 inline constexpr OptionSpec kOpenClOption =
     OptionSpec{"-cl-", "OPTION", "an option of OpenCL C, as -cl-fast-relaxed-math; may be repeated",
                true}
