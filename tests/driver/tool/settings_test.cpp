@@ -138,3 +138,33 @@ TEST_CASE("a module is translated as the options of modules say") {
     CHECK(spec.code == 2);
     CHECK(contains(spec.err, "--spec takes ID=VALUE, as in 3=1.5, not '3=x'"));
 }
+
+TEST_CASE(
+    "a specialisation constant takes a number as its value, whatever its type, and bits as bits") {
+    const std::string module =
+        std::string(JACQUARD_SOURCE_DIR) + "/tests/driver/modules/specialised.spvasm";
+    const auto outputs_with = [&](std::string_view values) {
+        return run_tool({"run", module, "--engine", "nir", "--spec", values});
+    };
+    const Answer given = outputs_with("1=2,2=3,3=-1.5,4=7,5=true");
+    CHECK(given.err.empty());
+    CHECK(contains(given.out, "40000000 40400000 bfc00000 40e00000"));
+    CHECK(contains(outputs_with("1=0x40000000,2=0x4200,3=0xbff8000000000000,4=0x7,5=0x1").out,
+                   "40000000 40400000 bfc00000 40e00000"));
+    CHECK(contains(outputs_with("1=1e-3").out, "3a83126f 3f800000 3f800000 3a83126f"));
+
+    const Answer fraction = outputs_with("4=1.5");
+    CHECK(fraction.code == 1);
+    CHECK(contains(fraction.err, "error[S202]"));
+    CHECK(contains(fraction.err, "the specialisation constant 4 is not a float"));
+}
+
+TEST_CASE("a value for a specialisation constant that there is not is a warning") {
+    const std::string module =
+        std::string(JACQUARD_SOURCE_DIR) + "/tests/driver/modules/specialised.spvasm";
+    const Answer answer = run_tool({"compile", module, "--spec", "7=1,1=2", "-o", "/dev/null"});
+    CHECK(answer.code == 0);
+    CHECK(contains(answer.err, "warning[S205]: the module has no specialisation constant 7\n"));
+    CHECK(contains(answer.err, "note: it has 1 ('scale'), 2, 3, 4 ('count'), 5\n"));
+    CHECK(run_tool({"compile", module, "--spec", "1=2", "-o", "/dev/null"}).err.empty());
+}

@@ -59,9 +59,10 @@ void add(Sha256& sum, const spirv::TranslateOptions& options) {
     sum.add_field(entry);
     add(sum, stage ? static_cast<std::uint64_t>(*stage) + 1 : 0);
     add(sum, specialisations.size());
-    for (const auto& [id, bits] : specialisations) {
+    for (const auto& [id, bits, given_as] : specialisations) {
         add(sum, std::uint64_t{id});
         add(sum, bits);
+        add(sum, static_cast<std::uint64_t>(given_as));
     }
     add(sum, std::uint64_t{lines_of_text});
     for (const std::uint32_t extent : workgroup_size.value_or(std::array<std::uint32_t, 3>{})) {

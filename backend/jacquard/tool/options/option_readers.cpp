@@ -12,27 +12,29 @@ namespace jacquard::driver {
 
 namespace {
 
-// The bits of a constant as it is written. Floats are 32 bits wide.
-std::optional<std::uint64_t> bits_of(std::string_view text) {
+// The value of a constant as it is written: 0x... are its bits, and other numbers its value.
+std::optional<spirv::Specialisation> specialisation_of(std::uint32_t id, std::string_view text) {
+    using enum spirv::SpecialisedAs;
     if (text == "true" || text == "false") {
-        return text == "true" ? 1 : 0;
+        return spirv::Specialisation{id, text == "true" ? 1U : 0U, integer};
     }
     if (text.starts_with("0x")) {
-        return parse_number<std::uint64_t>(text.substr(2), 16);
+        const auto given = parse_number<std::uint64_t>(text.substr(2), 16);
+        return given ? std::optional(spirv::Specialisation{id, *given, bits}) : std::nullopt;
     }
-    if (text.find('.') != std::string_view::npos) {
-        float value = 0.0F;
-        const char* end = text.data() + text.size();
-        const auto [stop, fault] = std::from_chars(text.data(), end, value);
-        return fault == std::errc() && stop == end
-                   ? std::optional<std::uint64_t>(std::bit_cast<std::uint32_t>(value))
-                   : std::nullopt;
+    const auto negative = parse_number<std::int64_t>(text);
+    const auto whole = negative ? std::optional(static_cast<std::uint64_t>(*negative))
+                                : parse_number<std::uint64_t>(text);
+    if (whole) {
+        return spirv::Specialisation{id, *whole, integer};
     }
-    if (text.starts_with('-')) {
-        const auto value = parse_number<std::int64_t>(text);
-        return value ? std::optional(static_cast<std::uint64_t>(*value)) : std::nullopt;
+    double value = 0.0;
+    const char* end = text.data() + text.size();
+    const auto [stop, fault] = std::from_chars(text.data(), end, value);
+    if (fault != std::errc() || stop != end) {
+        return std::nullopt;
     }
-    return parse_number<std::uint64_t>(text);
+    return spirv::Specialisation{id, std::bit_cast<std::uint64_t>(value), number};
 }
 
 } // namespace
@@ -80,14 +82,15 @@ bool read_specialisations(const Arguments& arguments, std::string_view option,
         start = end + 1;
         const std::size_t equals = each.find('=');
         const auto id = parse_number<std::uint32_t>(each.substr(0, equals));
-        const auto bits =
-            equals == std::string_view::npos ? std::nullopt : bits_of(each.substr(equals + 1));
-        if (!id || !bits) {
+        const auto value = id && equals != std::string_view::npos
+                               ? specialisation_of(*id, each.substr(equals + 1))
+                               : std::nullopt;
+        if (!value) {
             usage_error(streams, std::string(option) + " takes ID=VALUE, as in 3=1.5, not '" +
                                      std::string(each) + '\'');
             return false;
         }
-        values.push_back({*id, *bits});
+        values.push_back(*value);
     }
     return true;
 }

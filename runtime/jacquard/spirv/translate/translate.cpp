@@ -67,7 +67,7 @@ class Translation {
         : options_(options), context_(module, options.limits, options.precise),
           faults_(module, diagnostics, options.limits) {
         for (const Specialisation& given : options.specialisations) {
-            constants_.specialise(given.id, given.bits);
+            constants_.specialise(given);
         }
     }
 
@@ -242,6 +242,7 @@ TranslateResult Translation::run() {
     begin_shader();
     refused_names_.refuse_decorations();
     declare_globals();
+    constants_.warn_of_missing(annotations_);
     if (faults_.has_any() || !function_bodies_.find_functions(entry_point_.instruction())) {
         return stopped();
     }

@@ -14,10 +14,18 @@ JACQUARD_BEGIN_API
 
 namespace jacquard::spirv {
 
-// A value for a specialisation constant; its bits are cut to the width of the constant.
+// This says what the bits of a specialisation are.
+enum class SpecialisedAs : std::uint8_t {
+    bits,    // those of the constant, cut to its width
+    integer, // a signed integer, whose value a float takes
+    number,  // a double, whose value a float takes, and nothing else
+};
+
+// A value for a specialisation constant.
 struct Specialisation {
     std::uint32_t id = 0; // that of the decoration SpecId
     std::uint64_t bits = 0;
+    SpecialisedAs given_as = SpecialisedAs::bits;
 };
 
 struct TranslateOptions {

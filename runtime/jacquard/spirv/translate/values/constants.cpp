@@ -1,10 +1,13 @@
 #include <jacquard/nir/fold/constant_evaluator.h>
+#include <jacquard/spirv/translate/values/annotations.h>
 #include <jacquard/spirv/translate/values/constants.h>
 #include <jacquard/spirv/translate/values/faults.h>
 #include <jacquard/spirv/translate/values/types.h>
 #include <jacquard/spirv/translate/values/values.h>
+#include <jacquard/support/expression/half.h>
 
 #include <algorithm>
+#include <bit>
 
 // Constants, specialised ones included.
 namespace jacquard::spirv {
@@ -30,6 +33,29 @@ nir::ConstantValue null_word(const Type& type, unsigned component) {
         word.u32 = 0xffffffff;
     }
     return word;
+}
+
+std::uint64_t float_bits(double value, unsigned width) {
+    switch (width) {
+    case 16: return double_to_half(value);
+    case 32: return std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    default: return std::bit_cast<std::uint64_t>(value);
+    }
+}
+
+// Returns the bits that a constant of a type has for a value that is given.
+std::uint64_t bits_for(const Specialisation& given, nir::AluType type) {
+    if (given.given_as == SpecialisedAs::bits || type.base != nir::BaseType::float_type) {
+        if (given.given_as == SpecialisedAs::number) {
+            malformed("the specialisation constant " + std::to_string(given.id) +
+                      " is not a float, as the value given for it is");
+        }
+        return type.bit_size == 1 ? (given.bits != 0 ? 1 : 0) : given.bits;
+    }
+    const double value = given.given_as == SpecialisedAs::number
+                             ? std::bit_cast<double>(given.bits)
+                             : static_cast<double>(static_cast<std::int64_t>(given.bits));
+    return float_bits(value, type.bit_size);
 }
 
 } // namespace
@@ -63,8 +89,9 @@ const Constant* Constants::specialised(const Instruction& instruction, std::uint
         malformed("its type is not a scalar");
     }
     if (const auto id = decorations().value(instruction.result, Decoration::SpecId)) {
+        specialisable_.emplace(*id, instruction.result);
         if (const auto given = specialisations_.find(*id); given != specialisations_.end()) {
-            bits = type.scalar.bit_size == 1 ? (given->second != 0 ? 1 : 0) : given->second;
+            bits = bits_for(given->second, type.scalar);
         }
     }
     Constant& made = *arena().make<Constant>();
@@ -72,6 +99,22 @@ const Constant* Constants::specialised(const Instruction& instruction, std::uint
     made.values = arena().make_array<nir::ConstantValue>(1);
     made.values[0] = nir::constant_from_bits(bits, type.scalar.bit_size);
     return &made;
+}
+
+void Constants::warn_of_missing(const Annotations& names) {
+    std::string known;
+    for (const auto& [id, constant] : specialisable_) {
+        const std::string name = names.name_of(constant);
+        const bool is_named = name != '_' + std::to_string(constant);
+        known += known.empty() ? "" : ", ";
+        known += std::to_string(id) + (is_named ? " ('" + name + "')" : "");
+    }
+    for (const auto& [id, given] : std::map(specialisations_.begin(), specialisations_.end())) {
+        if (!specialisable_.contains(id)) {
+            faults_.warn("S205", "the module has no specialisation constant " + std::to_string(id))
+                .notes.push_back({{}, "it has " + (known.empty() ? "none" : known)});
+        }
+    }
 }
 
 void Constants::make_constant(const Instruction& instruction) {

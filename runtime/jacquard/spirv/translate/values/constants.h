@@ -1,13 +1,16 @@
 #pragma once
 
+#include <jacquard/spirv/translate/translate_options.h>
 #include <jacquard/spirv/translate/values/concern.h>
 #include <jacquard/spirv/translate/values/constant_reader.h>
 
+#include <map>
 #include <unordered_map>
 #include <vector>
 
 namespace jacquard::spirv {
 
+class Annotations;
 class Faults;
 class Types;
 class Values;
@@ -33,7 +36,9 @@ class Constants final : Concern, public ConstantReader {
     }
     void set(std::uint32_t id, const Constant* constant) { constants_[id] = constant; }
     // Replaces the value of the constants that have this number in their decoration SpecId.
-    void specialise(std::uint32_t spec_id, std::uint64_t bits) { specialisations_[spec_id] = bits; }
+    void specialise(const Specialisation& given) { specialisations_[given.id] = given; }
+    // Warns of values for which the module has no constant, once all constants are made.
+    void warn_of_missing(const Annotations& names);
 
   private:
     const Constant* specialised(const Instruction& instruction, std::uint64_t bits);
@@ -43,7 +48,8 @@ class Constants final : Concern, public ConstantReader {
     Types& types_;
     Values& values_;
     std::vector<const Constant*> constants_; // by id
-    std::unordered_map<std::uint32_t, std::uint64_t> specialisations_;
+    std::unordered_map<std::uint32_t, Specialisation> specialisations_;
+    std::map<std::uint32_t, std::uint32_t> specialisable_; // ids by SpecId
 };
 
 } // namespace jacquard::spirv

@@ -52,6 +52,10 @@ void Faults::report_malformed(std::string message) {
     diagnostics_.error("S202", {}, std::move(message));
 }
 
+Diagnostic& Faults::warn(std::string_view code, std::string message) {
+    return diagnostics_.warning(code, {}, std::move(message));
+}
+
 void Faults::postpone(std::uint32_t id, const TranslationFault& fault) {
     postponed_.emplace(id, fault);
 }

@@ -31,6 +31,8 @@ class Faults {
         : module_(module), diagnostics_(diagnostics), limits_(limits) {}
 
     void report(const Instruction& current, const TranslationFault& fault);
+    // Reports what does not stop the translation.
+    Diagnostic& warn(std::string_view code, std::string message);
     // Reports a fault of the module as a whole.
     void report_malformed(std::string message);
     // Reports the fault only if something uses the id.
