@@ -247,6 +247,61 @@ void main() { one.whole[gl_LocalInvocationIndex] = 7u; v[gl_LocalInvocationIndex
     CHECK(newest.out == raised.out);
 }
 
+TEST_CASE("geometry and control shaders run with the vertices of primitives and patches") {
+    if (!has_glslang()) {
+        return;
+    }
+    Folder folder;
+    const std::string geometry = folder.write("spread.geom", R"(#version 450
+layout(points) in;
+layout(points, max_vertices = 2) out;
+layout(location = 0) in vec4 given[];
+layout(location = 0) out vec4 made;
+void main() {
+    for (int i = 0; i < 2; ++i) {
+        gl_Position = vec4(1.0);
+        made = given[0] * float(i + 1);
+        EmitVertex();
+    }
+}
+)");
+    const std::string control = folder.write("patch.tesc", R"(#version 450
+layout(vertices = 2) out;
+layout(location = 0) in vec4 given[];
+layout(location = 0) out vec4 made[];
+void main() {
+    made[gl_InvocationID] = given[1 - gl_InvocationID];
+    gl_TessLevelOuter[0] = 4.0;
+    gl_TessLevelOuter[1] = 4.0;
+}
+)");
+    const std::string points = folder.write("points.case", "shader spread.geom\nrun\n"
+                                                           "IN 0 vertex 0 lane 2 40000000 0 0 0\n");
+    const std::string patches =
+        folder.write("patches.case", "shader patch.tesc\nrun\n"
+                                     "IN 0 vertex 1 lane 2 40000000 0 0 0\n");
+    for (const std::string_view engine : {"nir", "ir3"}) {
+        const Answer spread =
+            jacquard_says({"run", geometry, "--case", points, "--gpu", "730", "--engine", engine});
+        INFO(engine << spread.err << spread.out);
+        CHECK(spread.code == 0);
+        CHECK(spread.out.find("GENERIC 0 vertex 0 lane 2 40000000") != std::string::npos);
+        CHECK(spread.out.find("GENERIC 0 vertex 1 lane 2 40800000") != std::string::npos);
+        CHECK(spread.out.find("GENERIC 0 vertex 1 lane 1 00000000") != std::string::npos);
+        const Answer levels =
+            jacquard_says({"run", control, "--case", patches, "--gpu", "730", "--engine", engine});
+        INFO(levels.err << levels.out);
+        CHECK(levels.code == 0);
+        CHECK(levels.out.find("GENERIC 0 vertex 0 lane 2 40000000") != std::string::npos);
+        CHECK(levels.out.find("TESSOUTER 0 lane 2 40800000 40800000") != std::string::npos);
+    }
+    const std::string placed =
+        folder.write("placed.case", "shader spread.geom\nrun\nMEMORY ssbo 0.1 0 1 2 3 4\n");
+    const Answer refused = jacquard_says({"run", geometry, "--case", placed, "--gpu", "730"});
+    CHECK(refused.code == 1);
+    CHECK(refused.err.find("error[C119]") != std::string::npos);
+}
+
 TEST_CASE("letters of all languages may stand in comments") {
     if (!has_glslang()) {
         return;

@@ -159,6 +159,12 @@ std::optional<std::vector<GivenRun>> given_runs(const InputFile& file, const Arg
     return runs;
 }
 
+// Returns true for the stages whose lanes have the vertices of a primitive or patch each.
+bool takes_primitives(const nir::Shader& shader) {
+    return shader.info.stage == nir::Stage::geometry ||
+           shader.info.stage == nir::Stage::tess_control;
+}
+
 // A runner is a RecordedRunner or a RecordedProgramRunner; null after `fault`.
 template <typename Runner>
 int run_all(Runner* runner, const std::vector<GivenRun>& runs, const SpirvResult& module,
@@ -253,8 +259,9 @@ int show_module(const InputFile& file, std::string_view list,
     return exit_fine;
 }
 
-int run_module(const InputFile& file, const Arguments& arguments, Engine engine, std::uint32_t gpu,
-               const Schedules& schedules, const Limits& limits, const Streams& streams) {
+std::optional<int> run_module(const InputFile& file, const Arguments& arguments, Engine engine,
+                              std::uint32_t gpu, const Schedules& schedules, const Limits& limits,
+                              const Streams& streams, std::optional<InputFile>& as_nir) {
     VariantKey key = ir3::settings_as_written();
     if (!read_settings(arguments, streams, key)) {
         return exit_usage;
@@ -269,6 +276,11 @@ int run_module(const InputFile& file, const Arguments& arguments, Engine engine,
     }
     Diagnostics diagnostics(file.name, shown_text(file), limits.errors);
     SpirvResult result = load_spirv(file.content, *options, diagnostics);
+    if (result.nir.status == CompileStatus::compiled && takes_primitives(*result.nir.shader)) {
+        streams.err << diagnostics.render(streams.colour_errors);
+        as_nir = InputFile{file.name, nir::print(*result.nir.shader)};
+        return std::nullopt;
+    }
     CompileResult compiled;
     const bool is_machine = engine == Engine::ir3;
     if (!is_machine) {

@@ -33,8 +33,13 @@ int show_module(const InputFile& file, std::string_view list,
                                                             Diagnostics& diagnostics);
 
 // Runs the recorded runs of a module in --case, or one in which all is 0, and prints the outputs:
-// its machine code for the part `gpu`, or as NIR in work groups of that part.
-int run_module(const InputFile& file, const Arguments& arguments, Engine engine, std::uint32_t gpu,
-               const Schedules& schedules, const Limits& limits, const Streams& streams);
+// its machine code for the part `gpu`, or as NIR in work groups of that part. A recorded run has no
+// primitives and patches: where the stage takes such, nothing is run and returned, and `as_nir` is
+// the module as the text of NIR, which runs with other cases.
+[[nodiscard]] std::optional<int> run_module(const InputFile& file, const Arguments& arguments,
+                                            Engine engine, std::uint32_t gpu,
+                                            const Schedules& schedules, const Limits& limits,
+                                            const Streams& streams,
+                                            std::optional<InputFile>& as_nir);
 
 } // namespace jacquard::driver

@@ -45,14 +45,20 @@ constexpr auto kOptions =
     join_options(kOwnOptions, kLaunchOptions, kSettingsOfRun, kScheduleOptions, kModuleOptions,
                  kLanguageOptions, kRunLimits);
 
+// FILE, unless it was read already.
+std::optional<InputFile> read_once(const std::optional<InputFile>& read, const Arguments& arguments,
+                                   const Limits& limits, const Streams& streams, int& code) {
+    return read ? read : read_input(arguments.operands()[0], streams, limits, code);
+}
+
 // The program that FILE holds or that its shader compiles to; `declared` receives the outputs of a
 // TGSI shader. Nothing when there is none; the exit code then is `code` and everything has been
 // said.
 std::optional<ir3::Program> load_program(std::vector<CaseOutput>& declared,
+                                         const std::optional<InputFile>& read,
                                          const Arguments& arguments, std::uint32_t gpu,
                                          const Limits& limits, const Streams& streams, int& code) {
-    const std::optional<InputFile> file =
-        read_input(arguments.operands()[0], streams, limits, code);
+    const std::optional<InputFile> file = read_once(read, arguments, limits, streams, code);
     if (!file) {
         return std::nullopt;
     }
@@ -109,8 +115,12 @@ std::optional<ir3::Program> load_program(std::vector<CaseOutput>& declared,
 }
 
 // The case of a shader that is no module.
-std::optional<CaseFile> numbered_case(const Arguments& arguments, const Limits& limits,
-                                      const Streams& streams, int& code) {
+constexpr std::string_view kNumberedInNir =
+    "a geometry or tessellation control shader runs as NIR, where resources have the numbers that "
+    "`compile --print nir` shows, not SET.BINDING";
+
+std::optional<CaseFile> numbered_case(const Arguments& arguments, bool may_name_modules,
+                                      const Limits& limits, const Streams& streams, int& code) {
     const std::optional<std::string_view> path = arguments.value("--case");
     if (!path) {
         CaseFile empty;
@@ -118,8 +128,10 @@ std::optional<CaseFile> numbered_case(const Arguments& arguments, const Limits& 
         return empty;
     }
     std::optional<CaseFile> file = load_case(*path, limits, streams, code);
-    if (file && is_of_module(*file)) {
-        streams.err << *path << ": error[C119]: " << kOnlyOfModules << '\n';
+    if (file && (may_name_modules ? !file->places.empty() : is_of_module(*file))) {
+        streams.err << *path
+                    << ": error[C119]: " << (may_name_modules ? kNumberedInNir : kOnlyOfModules)
+                    << '\n';
         code = exit_findings;
         return std::nullopt;
     }
@@ -184,15 +196,16 @@ int run_cases(const CaseFile& cases, Runner& runner, const Schedules& schedules,
     return exit_fine;
 }
 
-int run_by_ir3(const CaseFile& cases, const Arguments& arguments, std::uint32_t gpu,
-               const Schedules& schedules, const Limits& limits, const Streams& streams) {
+int run_by_ir3(const CaseFile& cases, const std::optional<InputFile>& read,
+               const Arguments& arguments, std::uint32_t gpu, const Schedules& schedules,
+               const Limits& limits, const Streams& streams) {
     if (schedules.seed && arguments.has("--trace")) {
         return usage_error(streams, "only a run without --seed and --schedules is traced");
     }
     int code = exit_fine;
     std::vector<CaseOutput> declared;
     const std::optional<ir3::Program> program =
-        load_program(declared, arguments, gpu, limits, streams, code);
+        load_program(declared, read, arguments, gpu, limits, streams, code);
     if (!program) {
         return code;
     }
@@ -214,11 +227,11 @@ int run_by_ir3(const CaseFile& cases, const Arguments& arguments, std::uint32_t 
                      });
 }
 
-int run_by_nir(const CaseFile& cases, const Arguments& arguments, std::uint32_t gpu,
-               const Schedules& schedules, const Limits& limits, const Streams& streams) {
+int run_by_nir(const CaseFile& cases, const std::optional<InputFile>& read,
+               const Arguments& arguments, std::uint32_t gpu, const Schedules& schedules,
+               const Limits& limits, const Streams& streams) {
     int code = exit_fine;
-    const std::optional<InputFile> file =
-        read_input(arguments.operands()[0], streams, limits, code);
+    const std::optional<InputFile> file = read_once(read, arguments, limits, streams, code);
     if (!file) {
         return code;
     }
@@ -270,11 +283,11 @@ int run_by_nir(const CaseFile& cases, const Arguments& arguments, std::uint32_t 
                      });
 }
 
-// The exit code of a SPIR-V module, or of what becomes one; nothing where FILE is none. Standard
-// input is read once, so it is never a module here.
+// The exit code of a SPIR-V module, or of what becomes one; nothing where FILE is none, or one that
+// runs as NIR, which `as_nir` then is. Standard input is read once, so it is never a module here.
 std::optional<int> run_if_module(const Arguments& arguments, Engine engine, std::uint32_t gpu,
                                  const Schedules& schedules, const Limits& limits,
-                                 const Streams& streams) {
+                                 const Streams& streams, std::optional<InputFile>& as_nir) {
     const std::string_view path = arguments.operands()[0];
     ReadFault ignored;
     std::optional<InputFile> file =
@@ -296,7 +309,7 @@ std::optional<int> run_if_module(const Arguments& arguments, Engine engine, std:
     if (is_launched) {
         return run_launch(*file, arguments, engine, gpu, schedules, limits, streams);
     }
-    return run_module(*file, arguments, engine, gpu, schedules, limits, streams);
+    return run_module(*file, arguments, engine, gpu, schedules, limits, streams, as_nir);
 }
 
 int run_run(const Arguments& arguments, const Streams& streams) {
@@ -317,18 +330,20 @@ int run_run(const Arguments& arguments, const Streams& streams) {
                                             std::string(arguments.operands()[0]) + "' is none");
         }
     }
+    std::optional<InputFile> as_nir;
     if (const std::optional<int> code =
-            run_if_module(arguments, *engine, *gpu, *schedules, *limits, streams)) {
+            run_if_module(arguments, *engine, *gpu, *schedules, *limits, streams, as_nir)) {
         return *code;
     }
     int code = exit_fine;
-    const std::optional<CaseFile> cases = numbered_case(arguments, *limits, streams, code);
+    const std::optional<CaseFile> cases =
+        numbered_case(arguments, as_nir.has_value(), *limits, streams, code);
     if (!cases) {
         return code;
     }
     return *engine == Engine::nir
-               ? run_by_nir(*cases, arguments, *gpu, *schedules, *limits, streams)
-               : run_by_ir3(*cases, arguments, *gpu, *schedules, *limits, streams);
+               ? run_by_nir(*cases, as_nir, arguments, *gpu, *schedules, *limits, streams)
+               : run_by_ir3(*cases, as_nir, arguments, *gpu, *schedules, *limits, streams);
 }
 
 std::string refused_in_scripts() {
