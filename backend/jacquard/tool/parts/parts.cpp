@@ -8,6 +8,7 @@
 #endif
 
 #include <new>
+#include <type_traits>
 
 namespace jacquard::driver {
 
@@ -38,33 +39,29 @@ const HighLevelCompiler* contained_glslang() {
 }
 #endif
 
-std::optional<draw::Picture> read_png(std::string_view bytes, std::uint64_t most_pixels,
-                                      std::string& fault) {
+// Returns the result of a function, or nothing and a fault where there is not the memory for it.
+template <class Function>
+std::invoke_result_t<Function> contained(std::string& fault, const Function& function) {
     try {
-        return draw::read_png(bytes, most_pixels, fault);
-    } catch (const std::bad_alloc&) {
-        fault = "it needs more memory than there is";
-        return std::nullopt;
-    }
-}
-
-std::optional<std::string> write_png(const draw::Picture& picture, bool with_alpha,
-                                     std::string& fault) {
-    try {
-        return draw::write_png(picture, with_alpha, fault);
-    } catch (const std::bad_alloc&) {
-        fault = "it needs more memory than there is";
-        return std::nullopt;
-    }
-}
-
-std::optional<std::string> unpack(std::string_view packed, std::string& fault) {
-    try {
-        return unpack_gzip(packed, fault);
+        return function();
     } catch (const std::bad_alloc&) {
         fault = "needs more memory than there is";
         return std::nullopt;
     }
+}
+
+std::optional<draw::Picture> read_png(std::string_view bytes, std::uint64_t most_pixels,
+                                      std::string& fault) {
+    return contained(fault, [&] { return draw::read_png(bytes, most_pixels, fault); });
+}
+
+std::optional<std::string> write_png(const draw::Picture& picture, bool with_alpha,
+                                     std::string& fault) {
+    return contained(fault, [&] { return draw::write_png(picture, with_alpha, fault); });
+}
+
+std::optional<std::string> unpack(std::string_view packed, std::string& fault) {
+    return contained(fault, [&] { return unpack_gzip(packed, fault); });
 }
 
 } // namespace

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <jacquard/spirv/translate/translate_options.h>
 #include <jacquard/spirv/translate/values/concern.h>
 #include <jacquard/spirv/translate/values/constant_reader.h>
+#include <jacquard/spirv/translate/values/specialisation.h>
 
 #include <map>
 #include <unordered_map>
