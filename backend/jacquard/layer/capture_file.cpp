@@ -90,11 +90,6 @@ std::string CaptureFile::read_entries() {
             if (entry.size() < kEntryStart) {
                 break;
             }
-            const std::uint64_t end =
-                size_ + kEntryStart + read_number(&entry[kTagDigits + kHashDigits]);
-            if (end > file_size) {
-                break;
-            }
             // Entries of others may have tags that are not written here.
             const auto tag =
                 driver::parse_number<std::uint64_t>(entry.substr(kTagDigits - 8, 8), 16);
@@ -102,6 +97,11 @@ std::string CaptureFile::read_entries() {
                 driver::parse_number<std::uint64_t>(entry.substr(kTagDigits, kHashDigits), 16);
             if (!tag.has_value() || !hash.has_value()) {
                 return "it is a damaged Fossilize database";
+            }
+            const std::uint64_t end =
+                size_ + kEntryStart + read_number(&entry[kTagDigits + kHashDigits]);
+            if (end > file_size) {
+                break;
             }
             names_.emplace(static_cast<Resource>(*tag), *hash);
             size_ = end;
