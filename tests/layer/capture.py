@@ -1,4 +1,4 @@
-"""What the tests of captures have in common: the layer's environment, and costing what was captured."""
+"""The tests of captures have this in common: the layer's environment, and costs."""
 
 from __future__ import annotations
 

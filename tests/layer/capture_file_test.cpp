@@ -145,7 +145,7 @@ TEST_CASE("layer: without room the last whole entry is the end") {
     std::signal(SIGXFSZ, handler);
     CHECK(fault == "cannot write '" + file->path() + "': File too large");
     CHECK(read_file(file->path()) == std::string(kMagic) + kOne);
-    // Nothing more is tried, nor told.
+    // The file is not tried again, nor the fault told.
     CHECK(file->add(Resource::sampler, 3, "three").empty());
     CHECK(read_file(file->path()) == std::string(kMagic) + kOne);
 }

@@ -245,19 +245,20 @@ class Pipelines {
             blend_attachment.colorWriteMask = 15;
             blend.attachmentCount = 1;
             blend.pAttachments = &blend_attachment;
-            info.pNext = &rendering;
-            info.stageCount = 2;
-            info.pStages = stages.data();
-            info.pVertexInputState = &vertex_input;
-            info.pInputAssemblyState = &assembly;
-            info.pViewportState = &viewports;
-            info.pRasterizationState = &rasterisation;
-            info.pMultisampleState = &multisample;
-            info.pDepthStencilState = &depth_stencil;
-            info.pColorBlendState = &blend;
-            info.pDynamicState = &dynamic;
-            info.layout = layout;
-            info.basePipelineIndex = -1;
+            info = {.sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
+                    .pNext = &rendering,
+                    .stageCount = 2,
+                    .pStages = stages.data(),
+                    .pVertexInputState = &vertex_input,
+                    .pInputAssemblyState = &assembly,
+                    .pViewportState = &viewports,
+                    .pRasterizationState = &rasterisation,
+                    .pMultisampleState = &multisample,
+                    .pDepthStencilState = &depth_stencil,
+                    .pColorBlendState = &blend,
+                    .pDynamicState = &dynamic,
+                    .layout = layout,
+                    .basePipelineIndex = -1};
         }
     };
 
@@ -287,40 +288,39 @@ class Pipelines {
             graphics.stages[i].module = module;
         }
         VkAttachmentDescription attachment = {};
-        attachment.format = graphics.format;
-        attachment.samples = VK_SAMPLE_COUNT_1_BIT;
-        attachment.finalLayout = VK_IMAGE_LAYOUT_GENERAL;
         const VkAttachmentReference reference = {0, VK_IMAGE_LAYOUT_GENERAL};
         VkSubpassDescription subpass = {};
-        subpass.colorAttachmentCount = 1;
-        subpass.pColorAttachments = &reference;
         VkRenderPassCreateInfo info = {VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO};
-        info.attachmentCount = 1;
-        info.pAttachments = &attachment;
-        info.subpassCount = 1;
-        info.pSubpasses = &subpass;
+        describe(info, attachment, subpass, reference);
         tell("vkCreateRenderPass",
              vkCreateRenderPass(device_, &info, nullptr, &graphics.info.renderPass));
         create_graphics("a pipeline with a render pass", graphics.info);
 
         VkAttachmentDescription2 attachment_2 = {VK_STRUCTURE_TYPE_ATTACHMENT_DESCRIPTION_2};
-        attachment_2.format = attachment.format;
-        attachment_2.samples = attachment.samples;
-        attachment_2.finalLayout = attachment.finalLayout;
         const VkAttachmentReference2 reference_2 = {VK_STRUCTURE_TYPE_ATTACHMENT_REFERENCE_2,
                                                     nullptr, 0, VK_IMAGE_LAYOUT_GENERAL,
                                                     VK_IMAGE_ASPECT_COLOR_BIT};
         VkSubpassDescription2 subpass_2 = {VK_STRUCTURE_TYPE_SUBPASS_DESCRIPTION_2};
-        subpass_2.colorAttachmentCount = 1;
-        subpass_2.pColorAttachments = &reference_2;
         VkRenderPassCreateInfo2 info_2 = {VK_STRUCTURE_TYPE_RENDER_PASS_CREATE_INFO_2};
-        info_2.attachmentCount = 1;
-        info_2.pAttachments = &attachment_2;
-        info_2.subpassCount = 1;
-        info_2.pSubpasses = &subpass_2;
+        describe(info_2, attachment_2, subpass_2, reference_2);
         tell("vkCreateRenderPass2",
              vkCreateRenderPass2(device_, &info_2, nullptr, &graphics.info.renderPass));
         create_graphics("a pipeline with a render pass of the second form", graphics.info);
+    }
+
+    // One subpass with one attachment.
+    template <typename Info, typename Attachment, typename Subpass, typename Reference>
+    static void describe(Info& info, Attachment& attachment, Subpass& subpass,
+                         const Reference& reference) {
+        attachment.format = VK_FORMAT_R8G8B8A8_UNORM;
+        attachment.samples = VK_SAMPLE_COUNT_1_BIT;
+        attachment.finalLayout = VK_IMAGE_LAYOUT_GENERAL;
+        subpass.colorAttachmentCount = 1;
+        subpass.pColorAttachments = &reference;
+        info.attachmentCount = 1;
+        info.pAttachments = &attachment;
+        info.subpassCount = 1;
+        info.pSubpasses = &subpass;
     }
 
     // Each of the four parts of a pipeline as a library, and the pipeline that they are linked to.

@@ -50,7 +50,7 @@ class Stage(NamedTuple):
 
 @dataclass
 class Database:
-    """What a file holds: states by the member of documents that they stand in, and by hash."""
+    """The contents of a file: states by the member of documents that they stand in, and by hash."""
     applications: list[dict[str, Any]] = field(default_factory=list)
     states: dict[str, dict[str, Any]] = field(default_factory=dict)
     modules: dict[str, bytes] = field(default_factory=dict)

@@ -1,5 +1,5 @@
-"""Captures a program that creates pipelines of each kind without a window, and compares what is in the
-file with what it created, and what it printed with what it prints without the layer.
+"""Captures a program that creates pipelines of each kind without a window, and compares what is in
+the file with what it created, and what it printed with what it prints without the layer.
 
 Usage: headless_test.py PROGRAM LAYER_FOLDER TOOL. Exit code 77 where there is no device.
 """

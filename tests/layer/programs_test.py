@@ -1,5 +1,6 @@
-"""Captures programs of Debian's on the software device: one that uses Vulkan, one that uses it through
-Direct3D 12, and one through OpenGL. What each created is read back, and costed on three parts.
+"""Captures programs of Debian's on the software device: one that uses Vulkan, one that uses it
+through Direct3D 12, and one through OpenGL. What each created is read back, and costed on three
+parts.
 
 Usage: programs_test.py LAYER_FOLDER TOOL. Exit code 77 where a program is missing.
 """

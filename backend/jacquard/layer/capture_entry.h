@@ -7,7 +7,7 @@
 
 namespace jacquard::layer {
 
-// What a Fossilize database of version 6 begins with.
+// A Fossilize database of version 6 begins with these bytes.
 inline constexpr std::string_view kMagic{"\x81"
                                          "FOSSILIZEDB\0\0\0\6",
                                          16};

@@ -9,7 +9,7 @@ namespace jacquard::layer {
 namespace {
 
 void write_extent(StateWriter& out, std::string_view name, const VkExtent2D& extent) {
-    out.object(name, [&] { out.member("width", extent.width).member("height", extent.height); });
+    out.object(name, [&] { out.members("width", extent.width, "height", extent.height); });
 }
 
 void write_attachment(StateWriter& out, std::string_view name,
@@ -25,9 +25,9 @@ void write_attachment(StateWriter& out, std::string_view name,
 void write_members(StateWriter& out, const VkPipelineRenderingCreateInfo& info,
                    const ChainContext& context) {
     const bool has_formats = context.has_attachment_formats;
-    out.member("depthAttachmentFormat", has_formats ? info.depthAttachmentFormat : 0)
-        .member("stencilAttachmentFormat", has_formats ? info.stencilAttachmentFormat : 0)
-        .member("viewMask", info.viewMask)
+    out.members("depthAttachmentFormat", has_formats ? info.depthAttachmentFormat : 0,
+                "stencilAttachmentFormat", has_formats ? info.stencilAttachmentFormat : 0,
+                "viewMask", info.viewMask)
         .numbers("colorAttachmentFormats", info.pColorAttachmentFormats,
                  has_formats ? info.colorAttachmentCount : 0);
 }
@@ -53,10 +53,8 @@ void write_members(StateWriter& out, const VkPipelineFragmentShadingRateStateCre
 
 void write_members(StateWriter& out, const VkPipelineRobustnessCreateInfoEXT& info,
                    const ChainContext&) {
-    out.member("storageBuffers", info.storageBuffers)
-        .member("vertexInputs", info.vertexInputs)
-        .member("uniformBuffers", info.uniformBuffers)
-        .member("images", info.images);
+    out.members("storageBuffers", info.storageBuffers, "vertexInputs", info.vertexInputs);
+    out.members("uniformBuffers", info.uniformBuffers, "images", info.images);
 }
 
 void write_members(StateWriter& out,
@@ -78,41 +76,40 @@ void write_members(StateWriter& out, const VkPipelineVertexInputDivisorStateCrea
         .array("vertexBindingDivisors", info.pVertexBindingDivisors, info.vertexBindingDivisorCount,
                [&](const VkVertexInputBindingDivisorDescriptionEXT& divisor) {
                    out.object([&] {
-                       out.member("binding", divisor.binding).member("divisor", divisor.divisor);
+                       out.members("binding", divisor.binding, "divisor", divisor.divisor);
                    });
                });
 }
 
 void write_members(StateWriter& out, const VkPipelineRasterizationDepthClipStateCreateInfoEXT& info,
                    const ChainContext&) {
-    out.member("flags", info.flags).member("depthClipEnable", info.depthClipEnable);
+    out.members("flags", info.flags, "depthClipEnable", info.depthClipEnable);
 }
 
 void write_members(StateWriter& out, const VkPipelineRasterizationStateStreamCreateInfoEXT& info,
                    const ChainContext&) {
-    out.member("flags", info.flags).member("rasterizationStream", info.rasterizationStream);
+    out.members("flags", info.flags, "rasterizationStream", info.rasterizationStream);
 }
 
 void write_members(StateWriter& out,
                    const VkPipelineRasterizationConservativeStateCreateInfoEXT& info,
                    const ChainContext&) {
-    out.member("flags", info.flags)
-        .member("conservativeRasterizationMode", info.conservativeRasterizationMode)
-        .member("extraPrimitiveOverestimationSize", info.extraPrimitiveOverestimationSize);
+    out.members("flags", info.flags, "conservativeRasterizationMode",
+                info.conservativeRasterizationMode, "extraPrimitiveOverestimationSize",
+                info.extraPrimitiveOverestimationSize);
 }
 
 void write_members(StateWriter& out, const VkPipelineRasterizationLineStateCreateInfoEXT& info,
                    const ChainContext&) {
-    out.member("lineRasterizationMode", info.lineRasterizationMode)
-        .member("stippledLineEnable", info.stippledLineEnable)
-        .member("lineStippleFactor", info.lineStippleFactor)
-        .member("lineStipplePattern", info.lineStipplePattern);
+    out.members("lineRasterizationMode", info.lineRasterizationMode, "stippledLineEnable",
+                info.stippledLineEnable, "lineStippleFactor", info.lineStippleFactor,
+                "lineStipplePattern", info.lineStipplePattern);
 }
 
-void write_members(StateWriter& out,
-                   const VkPipelineRasterizationProvokingVertexStateCreateInfoEXT& info,
+void write_members(StateWriter& out, const VkPipelineColorBlendAdvancedStateCreateInfoEXT& info,
                    const ChainContext&) {
-    out.member("provokingVertexMode", info.provokingVertexMode);
+    out.members("srcPremultiplied", info.srcPremultiplied, "dstPremultiplied",
+                info.dstPremultiplied, "blendOverlap", info.blendOverlap);
 }
 
 void write_members(StateWriter& out, const VkPipelineViewportDepthClipControlCreateInfoEXT& info,
@@ -120,11 +117,10 @@ void write_members(StateWriter& out, const VkPipelineViewportDepthClipControlCre
     out.member("negativeOneToOne", info.negativeOneToOne);
 }
 
-void write_members(StateWriter& out, const VkPipelineColorBlendAdvancedStateCreateInfoEXT& info,
+void write_members(StateWriter& out,
+                   const VkPipelineRasterizationProvokingVertexStateCreateInfoEXT& info,
                    const ChainContext&) {
-    out.member("srcPremultiplied", info.srcPremultiplied)
-        .member("dstPremultiplied", info.dstPremultiplied)
-        .member("blendOverlap", info.blendOverlap);
+    out.member("provokingVertexMode", info.provokingVertexMode);
 }
 
 void write_members(StateWriter& out, const VkPipelineColorWriteCreateInfoEXT& info,
@@ -173,17 +169,16 @@ void write_members(StateWriter& out, const VkRenderPassInputAttachmentAspectCrea
     out.array("aspectReferences", info.pAspectReferences, info.aspectReferenceCount,
               [&](const VkInputAttachmentAspectReference& aspect) {
                   out.object([&] {
-                      out.member("subpass", aspect.subpass)
-                          .member("inputAttachmentIndex", aspect.inputAttachmentIndex)
-                          .member("aspectMask", aspect.aspectMask);
+                      out.members("subpass", aspect.subpass, "inputAttachmentIndex",
+                                  aspect.inputAttachmentIndex, "aspectMask", aspect.aspectMask);
                   });
               });
 }
 
 void write_members(StateWriter& out, const VkAttachmentDescriptionStencilLayout& info,
                    const ChainContext&) {
-    out.member("stencilInitialLayout", info.stencilInitialLayout)
-        .member("stencilFinalLayout", info.stencilFinalLayout);
+    out.members("stencilInitialLayout", info.stencilInitialLayout, "stencilFinalLayout",
+                info.stencilFinalLayout);
 }
 
 void write_members(StateWriter& out, const VkAttachmentReferenceStencilLayout& info,
@@ -193,8 +188,8 @@ void write_members(StateWriter& out, const VkAttachmentReferenceStencilLayout& i
 
 void write_members(StateWriter& out, const VkSubpassDescriptionDepthStencilResolve& info,
                    const ChainContext&) {
-    out.member("depthResolveMode", info.depthResolveMode)
-        .member("stencilResolveMode", info.stencilResolveMode);
+    out.members("depthResolveMode", info.depthResolveMode, "stencilResolveMode",
+                info.stencilResolveMode);
     write_attachment(out, "depthStencilResolveAttachment", info.pDepthStencilResolveAttachment);
 }
 
@@ -205,10 +200,8 @@ void write_members(StateWriter& out, const VkFragmentShadingRateAttachmentInfoKH
 }
 
 void write_members(StateWriter& out, const VkMemoryBarrier2& info, const ChainContext&) {
-    out.member("srcStageMask", info.srcStageMask)
-        .member("srcAccessMask", info.srcAccessMask)
-        .member("dstStageMask", info.dstStageMask)
-        .member("dstAccessMask", info.dstAccessMask);
+    out.members("srcStageMask", info.srcStageMask, "srcAccessMask", info.srcAccessMask,
+                "dstStageMask", info.dstStageMask, "dstAccessMask", info.dstAccessMask);
 }
 
 struct ChainedStructure {
@@ -275,8 +268,8 @@ constexpr ChainedStructure kStructures[] = {
     {VK_STRUCTURE_TYPE_MEMORY_BARRIER_2, write_as<VkMemoryBarrier2>},
 };
 
-// What says nothing of an object's state, or is written elsewhere: what a driver returns, names for
-// tools, caches, and modules, which have entries of their own.
+// These say nothing of an object's state, or are written elsewhere: what a driver returns, names
+// for tools, caches, and modules, which have entries of their own.
 constexpr VkStructureType kNoState[] = {
     VK_STRUCTURE_TYPE_PIPELINE_CREATION_FEEDBACK_CREATE_INFO,
     VK_STRUCTURE_TYPE_SHADER_MODULE_VALIDATION_CACHE_CREATE_INFO_EXT,
@@ -318,9 +311,8 @@ void write_chain(StateWriter& out, const void* chain, const ChainContext& contex
 
 void write_attachment(StateWriter& out, const VkAttachmentReference2& attachment) {
     out.object([&] {
-        out.member("attachment", attachment.attachment)
-            .member("layout", attachment.layout)
-            .member("aspectMask", attachment.aspectMask);
+        out.members("attachment", attachment.attachment, "layout", attachment.layout, "aspectMask",
+                    attachment.aspectMask);
         write_chain(out, attachment.pNext);
     });
 }

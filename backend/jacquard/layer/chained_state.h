@@ -8,7 +8,7 @@
 
 namespace jacquard::layer {
 
-// What decides which parts of chained structures mean something.
+// The context decides which parts of chained structures mean something.
 struct ChainContext {
     std::set<VkDynamicState> dynamic = {};
     // The formats of attachments belong to pipelines without a render pass that have an output.

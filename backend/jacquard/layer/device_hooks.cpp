@@ -22,8 +22,8 @@ VKAPI_ATTR VkResult VKAPI_CALL create(VkDevice device, const Info* info,
     return result;
 }
 
-// Where a driver would have had to compile some of the pipelines and was told not to, the others
-// are there. After any other failure none is looked at.
+// If a driver was told not to compile, and would have had to, the pipelines that it had are there.
+// After any other failure none is looked at.
 template <auto next, typename Info>
 VKAPI_ATTR VkResult VKAPI_CALL create_pipelines(VkDevice device, VkPipelineCache cache,
                                                 std::uint32_t count, const Info* infos,

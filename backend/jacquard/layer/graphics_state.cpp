@@ -25,7 +25,7 @@ bool is_rasterised(const VkGraphicsPipelineCreateInfo& info, const GraphicsParts
            context.dynamic.contains(VK_DYNAMIC_STATE_RASTERIZER_DISCARD_ENABLE);
 }
 
-// What is written to, without a render pass as the formats say it.
+// Returns what is written to: without a render pass, the formats say it.
 SubpassUse output_of(const VkGraphicsPipelineCreateInfo& info, const GraphicsParts& parts,
                      SubpassUse subpass) {
     if (info.renderPass != VK_NULL_HANDLE) {
@@ -51,19 +51,16 @@ void write_vertex_input(StateWriter& out, const VkPipelineVertexInputStateCreate
                    state.vertexAttributeDescriptionCount,
                    [&](const VkVertexInputAttributeDescription& attribute) {
                        out.object([&] {
-                           out.member("location", attribute.location)
-                               .member("binding", attribute.binding)
-                               .member("offset", attribute.offset)
-                               .member("format", attribute.format);
+                           out.members("location", attribute.location, "binding", attribute.binding,
+                                       "offset", attribute.offset, "format", attribute.format);
                        });
                    })
             .array("bindings", state.pVertexBindingDescriptions,
                    state.vertexBindingDescriptionCount,
                    [&](const VkVertexInputBindingDescription& binding) {
                        out.object([&] {
-                           out.member("binding", binding.binding)
-                               .member("stride", binding.stride)
-                               .member("inputRate", binding.inputRate);
+                           out.members("binding", binding.binding, "stride", binding.stride,
+                                       "inputRate", binding.inputRate);
                        });
                    });
         write_chain(out, state.pNext);
@@ -72,18 +69,40 @@ void write_vertex_input(StateWriter& out, const VkPipelineVertexInputStateCreate
 
 void write_input_assembly(StateWriter& out, const VkPipelineInputAssemblyStateCreateInfo& state) {
     out.object("inputAssemblyState", [&] {
-        out.member("flags", state.flags)
-            .member("topology", state.topology)
-            .member("primitiveRestartEnable", state.primitiveRestartEnable);
+        out.members("flags", state.flags, "topology", state.topology, "primitiveRestartEnable",
+                    state.primitiveRestartEnable);
         write_chain(out, state.pNext);
     });
 }
 
 void write_tessellation(StateWriter& out, const VkPipelineTessellationStateCreateInfo& state) {
     out.object("tessellationState", [&] {
-        out.member("flags", state.flags).member("patchControlPoints", state.patchControlPoints);
+        out.members("flags", state.flags, "patchControlPoints", state.patchControlPoints);
         write_chain(out, state.pNext);
     });
+}
+
+void write_area(StateWriter& out, const VkViewport& area) {
+    out.object([&] {
+        out.members("x", area.x, "y", area.y, "width", area.width, "height", area.height)
+            .members("minDepth", area.minDepth, "maxDepth", area.maxDepth);
+    });
+}
+
+void write_area(StateWriter& out, const VkRect2D& area) {
+    out.object([&] {
+        out.members("x", area.offset.x, "y", area.offset.y)
+            .members("width", area.extent.width, "height", area.extent.height);
+    });
+}
+
+// Areas that are set later may lead nowhere, even if the number of them is not.
+template <typename Area>
+void write_areas(StateWriter& out, std::string_view name, const Area* areas, std::uint32_t count,
+                 bool is_dynamic) {
+    if (areas != nullptr && !is_dynamic) {
+        out.array(name, areas, count, [&](const Area& area) { write_area(out, area); });
+    }
 }
 
 void write_viewport(StateWriter& out, const VkPipelineViewportStateCreateInfo& state,
@@ -92,35 +111,12 @@ void write_viewport(StateWriter& out, const VkPipelineViewportStateCreateInfo& s
         return context.dynamic.contains(one) || context.dynamic.contains(with_count);
     };
     out.object("viewportState", [&] {
-        out.member("flags", state.flags)
-            .member("viewportCount", state.viewportCount)
-            .member("scissorCount", state.scissorCount);
-        if (state.pViewports != nullptr &&
-            !is_dynamic(VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT)) {
-            out.array("viewports", state.pViewports, state.viewportCount,
-                      [&](const VkViewport& viewport) {
-                          out.object([&] {
-                              out.member("x", viewport.x)
-                                  .member("y", viewport.y)
-                                  .member("width", viewport.width)
-                                  .member("height", viewport.height)
-                                  .member("minDepth", viewport.minDepth)
-                                  .member("maxDepth", viewport.maxDepth);
-                          });
-                      });
-        }
-        if (state.pScissors != nullptr &&
-            !is_dynamic(VK_DYNAMIC_STATE_SCISSOR, VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT)) {
-            out.array("scissors", state.pScissors, state.scissorCount,
-                      [&](const VkRect2D& scissor) {
-                          out.object([&] {
-                              out.member("x", scissor.offset.x)
-                                  .member("y", scissor.offset.y)
-                                  .member("width", scissor.extent.width)
-                                  .member("height", scissor.extent.height);
-                          });
-                      });
-        }
+        out.members("flags", state.flags, "viewportCount", state.viewportCount, "scissorCount",
+                    state.scissorCount);
+        write_areas(out, "viewports", state.pViewports, state.viewportCount,
+                    is_dynamic(VK_DYNAMIC_STATE_VIEWPORT, VK_DYNAMIC_STATE_VIEWPORT_WITH_COUNT));
+        write_areas(out, "scissors", state.pScissors, state.scissorCount,
+                    is_dynamic(VK_DYNAMIC_STATE_SCISSOR, VK_DYNAMIC_STATE_SCISSOR_WITH_COUNT));
         write_chain(out, state.pNext, context);
     });
 }
@@ -128,17 +124,12 @@ void write_viewport(StateWriter& out, const VkPipelineViewportStateCreateInfo& s
 void write_rasterisation(StateWriter& out, const VkPipelineRasterizationStateCreateInfo& state,
                          const ChainContext& context) {
     out.object("rasterizationState", [&] {
-        out.member("flags", state.flags)
-            .member("depthBiasConstantFactor", state.depthBiasConstantFactor)
-            .member("depthBiasSlopeFactor", state.depthBiasSlopeFactor)
-            .member("depthBiasClamp", state.depthBiasClamp)
-            .member("depthBiasEnable", state.depthBiasEnable)
-            .member("depthClampEnable", state.depthClampEnable)
-            .member("polygonMode", state.polygonMode)
-            .member("rasterizerDiscardEnable", state.rasterizerDiscardEnable)
-            .member("frontFace", state.frontFace)
-            .member("lineWidth", state.lineWidth)
-            .member("cullMode", state.cullMode);
+        out.members("flags", state.flags, "depthBiasConstantFactor", state.depthBiasConstantFactor,
+                    "depthBiasSlopeFactor", state.depthBiasSlopeFactor, "depthBiasClamp",
+                    state.depthBiasClamp, "depthBiasEnable", state.depthBiasEnable,
+                    "depthClampEnable", state.depthClampEnable, "polygonMode", state.polygonMode,
+                    "rasterizerDiscardEnable", state.rasterizerDiscardEnable, "frontFace",
+                    state.frontFace, "lineWidth", state.lineWidth, "cullMode", state.cullMode);
         write_chain(out, state.pNext, context);
     });
 }
@@ -147,11 +138,10 @@ void write_multisample(StateWriter& out, const VkPipelineMultisampleStateCreateI
                        const ChainContext& context) {
     out.object("multisampleState", [&] {
         out.member("flags", state.flags)
-            .member("rasterizationSamples", state.rasterizationSamples)
-            .member("sampleShadingEnable", state.sampleShadingEnable)
-            .member("minSampleShading", state.minSampleShading)
-            .member("alphaToOneEnable", state.alphaToOneEnable)
-            .member("alphaToCoverageEnable", state.alphaToCoverageEnable);
+            .members("rasterizationSamples", state.rasterizationSamples, "sampleShadingEnable",
+                     state.sampleShadingEnable, "minSampleShading", state.minSampleShading,
+                     "alphaToOneEnable", state.alphaToOneEnable, "alphaToCoverageEnable",
+                     state.alphaToCoverageEnable);
         if (state.pSampleMask != nullptr &&
             !context.dynamic.contains(VK_DYNAMIC_STATE_SAMPLE_MASK_EXT) &&
             !context.dynamic.contains(VK_DYNAMIC_STATE_RASTERIZATION_SAMPLES_EXT)) {
@@ -164,26 +154,20 @@ void write_multisample(StateWriter& out, const VkPipelineMultisampleStateCreateI
 
 void write_stencil(StateWriter& out, std::string_view name, const VkStencilOpState& state) {
     out.object(name, [&] {
-        out.member("compareOp", state.compareOp)
-            .member("writeMask", state.writeMask)
-            .member("reference", state.reference)
-            .member("compareMask", state.compareMask)
-            .member("passOp", state.passOp)
-            .member("failOp", state.failOp)
+        out.members("compareOp", state.compareOp, "writeMask", state.writeMask)
+            .members("reference", state.reference, "compareMask", state.compareMask)
+            .members("passOp", state.passOp, "failOp", state.failOp)
             .member("depthFailOp", state.depthFailOp);
     });
 }
 
 void write_depth_stencil(StateWriter& out, const VkPipelineDepthStencilStateCreateInfo& state) {
     out.object("depthStencilState", [&] {
-        out.member("flags", state.flags)
-            .member("stencilTestEnable", state.stencilTestEnable)
-            .member("maxDepthBounds", state.maxDepthBounds)
-            .member("minDepthBounds", state.minDepthBounds)
-            .member("depthBoundsTestEnable", state.depthBoundsTestEnable)
-            .member("depthWriteEnable", state.depthWriteEnable)
-            .member("depthTestEnable", state.depthTestEnable)
-            .member("depthCompareOp", state.depthCompareOp);
+        out.members("flags", state.flags, "stencilTestEnable", state.stencilTestEnable,
+                    "maxDepthBounds", state.maxDepthBounds, "minDepthBounds", state.minDepthBounds,
+                    "depthBoundsTestEnable", state.depthBoundsTestEnable, "depthWriteEnable",
+                    state.depthWriteEnable, "depthTestEnable", state.depthTestEnable,
+                    "depthCompareOp", state.depthCompareOp);
         write_stencil(out, "front", state.front);
         write_stencil(out, "back", state.back);
         write_chain(out, state.pNext);
@@ -192,14 +176,11 @@ void write_depth_stencil(StateWriter& out, const VkPipelineDepthStencilStateCrea
 
 void write_blend_attachment(StateWriter& out, const VkPipelineColorBlendAttachmentState& state) {
     out.object([&] {
-        out.member("dstAlphaBlendFactor", state.dstAlphaBlendFactor)
-            .member("srcAlphaBlendFactor", state.srcAlphaBlendFactor)
-            .member("dstColorBlendFactor", state.dstColorBlendFactor)
-            .member("srcColorBlendFactor", state.srcColorBlendFactor)
-            .member("colorWriteMask", state.colorWriteMask)
-            .member("alphaBlendOp", state.alphaBlendOp)
-            .member("colorBlendOp", state.colorBlendOp)
-            .member("blendEnable", state.blendEnable);
+        out.members("dstAlphaBlendFactor", state.dstAlphaBlendFactor, "srcAlphaBlendFactor",
+                    state.srcAlphaBlendFactor, "dstColorBlendFactor", state.dstColorBlendFactor,
+                    "srcColorBlendFactor", state.srcColorBlendFactor, "colorWriteMask",
+                    state.colorWriteMask, "alphaBlendOp", state.alphaBlendOp, "colorBlendOp",
+                    state.colorBlendOp, "blendEnable", state.blendEnable);
     });
 }
 
@@ -213,9 +194,8 @@ void write_colour_blend(StateWriter& out, const VkPipelineColorBlendStateCreateI
     const std::vector<VkPipelineColorBlendAttachmentState> none(
         has_attachments ? 0 : state.attachmentCount);
     out.object("colorBlendState", [&] {
-        out.member("flags", state.flags)
-            .member("logicOp", state.logicOp)
-            .member("logicOpEnable", state.logicOpEnable)
+        out.members("flags", state.flags, "logicOp", state.logicOp, "logicOpEnable",
+                    state.logicOpEnable)
             .numbers("blendConstants", state.blendConstants, 4)
             .array("attachments", has_attachments ? state.pAttachments : none.data(),
                    state.attachmentCount,

@@ -4,8 +4,8 @@
 
 namespace jacquard::layer {
 
-// What the loader asks of a layer: its own function where it stands in front of one that is there,
-// otherwise the next one's.
+// The loader asks a layer for functions: it gets the layer's own where that stands in front of one
+// that is there, otherwise the next one's.
 [[nodiscard]] VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL
 get_instance_function(VkInstance instance, const char* name) noexcept;
 [[nodiscard]] VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL

@@ -97,6 +97,13 @@ std::unique_ptr<DeviceLink> make_device_link(PFN_vkGetDeviceProcAddr get, VkDevi
     return link;
 }
 
+template <typename Link, typename Handle>
+void destroy_linked(Links<Link>& links, Handle handle, const VkAllocationCallbacks* allocator) {
+    if (handle != VK_NULL_HANDLE) {
+        links.take(handle)->destroy(handle, allocator);
+    }
+}
+
 template <typename Function>
 PFN_vkVoidFunction as_void(Function* function) {
     return reinterpret_cast<PFN_vkVoidFunction>(function);
@@ -136,10 +143,7 @@ VkResult create_instance(const VkInstanceCreateInfo* info, const VkAllocationCal
 }
 
 void destroy_instance(VkInstance instance, const VkAllocationCallbacks* allocator) noexcept {
-    if (instance != VK_NULL_HANDLE) {
-        const std::unique_ptr<InstanceLink> link = instance_links().take(instance);
-        link->destroy(instance, allocator);
-    }
+    destroy_linked(instance_links(), instance, allocator);
 }
 
 VkResult create_device(VkPhysicalDevice physical_device, const VkDeviceCreateInfo* info,
@@ -176,10 +180,7 @@ VkResult create_device(VkPhysicalDevice physical_device, const VkDeviceCreateInf
 }
 
 void destroy_device(VkDevice device, const VkAllocationCallbacks* allocator) noexcept {
-    if (device != VK_NULL_HANDLE) {
-        const std::unique_ptr<DeviceLink> link = device_links().take(device);
-        link->destroy(device, allocator);
-    }
+    destroy_linked(device_links(), device, allocator);
 }
 
 PFN_vkVoidFunction get_instance_function(VkInstance instance, const char* name) noexcept {

@@ -7,10 +7,9 @@ namespace {
 
 void write_binding(StateWriter& out, const VkDescriptorSetLayoutBinding& binding) {
     out.object([&] {
-        out.member("descriptorType", binding.descriptorType)
-            .member("descriptorCount", binding.descriptorCount)
-            .member("stageFlags", binding.stageFlags)
-            .member("binding", binding.binding);
+        out.members("descriptorType", binding.descriptorType, "descriptorCount",
+                    binding.descriptorCount, "stageFlags", binding.stageFlags, "binding",
+                    binding.binding);
         // With other types the pointer need not lead anywhere.
         const bool has_samplers =
             binding.descriptorType == VK_DESCRIPTOR_TYPE_SAMPLER ||
@@ -26,22 +25,14 @@ void write_binding(StateWriter& out, const VkDescriptorSetLayoutBinding& binding
 
 void write_sampler(StateWriter& out, const VkSamplerCreateInfo& info) {
     out.object([&] {
-        out.member("flags", info.flags)
-            .member("minFilter", info.minFilter)
-            .member("magFilter", info.magFilter)
-            .member("maxAnisotropy", info.maxAnisotropy)
-            .member("compareOp", info.compareOp)
-            .member("anisotropyEnable", info.anisotropyEnable)
-            .member("mipmapMode", info.mipmapMode)
-            .member("addressModeU", info.addressModeU)
-            .member("addressModeV", info.addressModeV)
-            .member("addressModeW", info.addressModeW)
-            .member("borderColor", info.borderColor)
-            .member("unnormalizedCoordinates", info.unnormalizedCoordinates)
-            .member("compareEnable", info.compareEnable)
-            .member("mipLodBias", info.mipLodBias)
-            .member("minLod", info.minLod)
-            .member("maxLod", info.maxLod);
+        out.members("flags", info.flags, "minFilter", info.minFilter, "magFilter", info.magFilter,
+                    "maxAnisotropy", info.maxAnisotropy, "compareOp", info.compareOp,
+                    "anisotropyEnable", info.anisotropyEnable, "mipmapMode", info.mipmapMode,
+                    "addressModeU", info.addressModeU, "addressModeV", info.addressModeV,
+                    "addressModeW", info.addressModeW, "borderColor", info.borderColor,
+                    "unnormalizedCoordinates", info.unnormalizedCoordinates, "compareEnable",
+                    info.compareEnable, "mipLodBias", info.mipLodBias, "minLod", info.minLod,
+                    "maxLod", info.maxLod);
         write_chain(out, info.pNext);
     });
 }
@@ -62,9 +53,8 @@ void write_pipeline_layout(StateWriter& out, const VkPipelineLayoutCreateInfo& i
             .array("pushConstantRanges", info.pPushConstantRanges, info.pushConstantRangeCount,
                    [&](const VkPushConstantRange& range) {
                        out.object([&] {
-                           out.member("stageFlags", range.stageFlags)
-                               .member("size", range.size)
-                               .member("offset", range.offset);
+                           out.members("stageFlags", range.stageFlags, "size", range.size, "offset",
+                                       range.offset);
                        });
                    })
             .array("setLayouts", info.pSetLayouts, info.setLayoutCount,

@@ -15,9 +15,8 @@ void write_specialisation(StateWriter& out, const VkSpecializationInfo& info) {
             .array("mapEntries", info.pMapEntries, info.mapEntryCount,
                    [&](const VkSpecializationMapEntry& entry) {
                        out.object([&] {
-                           out.member("offset", entry.offset)
-                               .member("size", entry.size)
-                               .member("constantID", entry.constantID);
+                           out.members("offset", entry.offset, "size", entry.size, "constantID",
+                                       entry.constantID);
                        });
                    });
     });

@@ -23,7 +23,7 @@ stages_of(const VkGraphicsPipelineCreateInfo& info);
 // The state of pipelines. `base` is the hash of the pipeline that they are derived from, or 0.
 void write_compute_pipeline(StateWriter& out, const VkComputePipelineCreateInfo& info,
                             const Stage& stage, std::uint64_t base);
-// Of the state that Vulkan lets an application leave invalid, nothing is looked at.
+// State that Vulkan lets an application leave invalid is not looked at.
 void write_graphics_pipeline(StateWriter& out, const VkGraphicsPipelineCreateInfo& info,
                              std::span<const Stage> stages, SubpassUse subpass, std::uint64_t base);
 

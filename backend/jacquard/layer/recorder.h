@@ -26,7 +26,7 @@ class Recorder {
     void record(const VkRenderPassCreateInfo2& info, VkRenderPass render_pass) noexcept;
     void record(const VkShaderModuleCreateInfo& info, VkShaderModule module) noexcept;
 
-    // Those of the pipelines that were created together which there are.
+    // Pipelines that were created together; a null handle says that one is not there.
     void record(const VkGraphicsPipelineCreateInfo* infos, const VkPipeline* pipelines,
                 std::uint32_t count) noexcept;
     void record(const VkComputePipelineCreateInfo* infos, const VkPipeline* pipelines,
@@ -50,7 +50,7 @@ class Recorder {
     Hash write_pipeline(const VkComputePipelineCreateInfo& info, std::uint64_t base);
     void write_entry(Resource resource, std::uint64_t hash, std::string_view payload);
 
-    // Of the module of a stage, which has a handle or is chained to the stage.
+    // Returns the hash of the module of a stage, which has a handle or is chained to the stage.
     Hash module_of(const VkPipelineShaderStageCreateInfo& stage);
 
     CaptureFile& file_;

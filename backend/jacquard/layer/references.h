@@ -12,7 +12,7 @@
 
 namespace jacquard::layer {
 
-// What a subpass writes. State that nothing reads may be invalid, so it is not looked at.
+// The kinds of attachments of a subpass: state for others may be invalid, so it is not looked at.
 struct SubpassUse {
     bool has_colour = false;
     bool has_depth_stencil = false;
@@ -33,7 +33,7 @@ class References {
         }
     }
 
-    // What is not written has no hash any more, even if its handle had one.
+    // An object that is not written has no hash, even if its handle had one before.
     void set(VkObjectType type, std::uint64_t handle, std::optional<std::uint64_t> hash);
     [[nodiscard]] std::optional<std::uint64_t> find(VkObjectType type, std::uint64_t handle) const;
 

@@ -15,7 +15,7 @@ constexpr bool kIsSecondForm = requires(const Structure& info) {
 
 void write_reference(StateWriter& out, const VkAttachmentReference& reference) {
     out.object(
-        [&] { out.member("attachment", reference.attachment).member("layout", reference.layout); });
+        [&] { out.members("attachment", reference.attachment, "layout", reference.layout); });
 }
 
 void write_reference(StateWriter& out, const VkAttachmentReference2& reference) {
@@ -35,12 +35,10 @@ template <typename Dependency>
 void write_dependency(StateWriter& out, const Dependency& dependency) {
     out.object([&] {
         out.member("dependencyFlags", dependency.dependencyFlags)
-            .member("dstAccessMask", dependency.dstAccessMask)
-            .member("srcAccessMask", dependency.srcAccessMask)
-            .member("dstStageMask", dependency.dstStageMask)
-            .member("srcStageMask", dependency.srcStageMask)
-            .member("dstSubpass", dependency.dstSubpass)
-            .member("srcSubpass", dependency.srcSubpass);
+            .members("dstAccessMask", dependency.dstAccessMask, "srcAccessMask",
+                     dependency.srcAccessMask, "dstStageMask", dependency.dstStageMask,
+                     "srcStageMask", dependency.srcStageMask, "dstSubpass", dependency.dstSubpass,
+                     "srcSubpass", dependency.srcSubpass);
         if constexpr (kIsSecondForm<Dependency>) {
             out.member("viewOffset", dependency.viewOffset);
             write_chain(out, dependency.pNext);
@@ -51,15 +49,11 @@ void write_dependency(StateWriter& out, const Dependency& dependency) {
 template <typename Description>
 void write_description(StateWriter& out, const Description& attachment) {
     out.object([&] {
-        out.member("flags", attachment.flags)
-            .member("format", attachment.format)
-            .member("finalLayout", attachment.finalLayout)
-            .member("initialLayout", attachment.initialLayout)
-            .member("loadOp", attachment.loadOp)
-            .member("storeOp", attachment.storeOp)
-            .member("samples", attachment.samples)
-            .member("stencilLoadOp", attachment.stencilLoadOp)
-            .member("stencilStoreOp", attachment.stencilStoreOp);
+        out.members("flags", attachment.flags, "format", attachment.format, "finalLayout",
+                    attachment.finalLayout, "initialLayout", attachment.initialLayout, "loadOp",
+                    attachment.loadOp, "storeOp", attachment.storeOp, "samples", attachment.samples,
+                    "stencilLoadOp", attachment.stencilLoadOp, "stencilStoreOp",
+                    attachment.stencilStoreOp);
         if constexpr (kIsSecondForm<Description>) {
             write_chain(out, attachment.pNext);
         }
@@ -69,7 +63,7 @@ void write_description(StateWriter& out, const Description& attachment) {
 template <typename Subpass>
 void write_subpass(StateWriter& out, const Subpass& subpass) {
     out.object([&] {
-        out.member("flags", subpass.flags).member("pipelineBindPoint", subpass.pipelineBindPoint);
+        out.members("flags", subpass.flags, "pipelineBindPoint", subpass.pipelineBindPoint);
         if constexpr (kIsSecondForm<Subpass>) {
             out.member("viewMask", subpass.viewMask);
         }

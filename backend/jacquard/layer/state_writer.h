@@ -42,6 +42,15 @@ class StateWriter {
         json_.name(name);
         return value(number);
     }
+    // Names with their numbers.
+    template <typename Number, typename... Others>
+    StateWriter& members(std::string_view name, Number number, Others... others) {
+        member(name, number);
+        if constexpr (sizeof...(others) != 0) {
+            members(others...);
+        }
+        return *this;
+    }
     StateWriter& text_member(std::string_view name, const char* text);
     StateWriter& bytes_member(std::string_view name, const void* bytes, std::size_t size);
 
