@@ -142,6 +142,14 @@ class HeadlessTest(unittest.TestCase):
         self.assertEqual(run(file=file).returncode, 0)
         self.assertEqual(file.read_bytes(), written)
 
+    def test_a_byte_that_changes_is_noticed(self) -> None:
+        data = self.file.read_bytes()
+        changed = Path(self.folder.name) / "changed.foz"
+        for offset in range(0, len(data), len(data) // 40):
+            changed.write_bytes(data[:offset] + bytes([data[offset] ^ 1]) + data[offset + 1:])
+            with self.assertRaises(fossilize.Malformed, msg=f"byte {offset}"):
+                fossilize.read(changed)
+
     def test_a_file_that_cannot_be_written_is_told_of_once(self) -> None:
         told = run(file=Path(self.folder.name) / "none" / "app.foz")
         self.assertEqual((told.returncode, told.stdout), (0, self.plain.stdout))
