@@ -64,7 +64,7 @@ function(jacquard_precompile name)
     endif()
     set(headers <algorithm> <array> <functional> <map> <memory> <optional> <set> <span> <sstream>
         <string> <vector> <jacquard/support/text/diagnostics.h>)
-    if(name MATCHES "_(platform|processes)$")
+    if(name MATCHES "_(platform|processes|capture_.*)$")
         return()
     elseif(NOT name STREQUAL "jacquard_support")
         list(APPEND headers <jacquard/nir/ir/shader.h>)

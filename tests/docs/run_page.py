@@ -41,7 +41,8 @@ PACKAGES = {"glslangValidator": "glslang-tools", "libpng-config": "libpng-dev",
             "parallel": "parallel", "dask-scheduler": "python3-distributed",
             "dask-worker": "python3-distributed", "python3:distributed": "python3-distributed",
             "python3:numpy": "python3-numpy", "python3:z3": "python3-z3",
-            "spirv-val": "spirv-tools"}
+            "spirv-val": "spirv-tools", "vkcube": "vulkan-tools", "xvfb-run": "xvfb",
+            "capture-layer": "libvulkan-dev mesa-vulkan-drivers"}
 
 
 @dataclass
@@ -55,7 +56,10 @@ class Command:
 
 def is_there(part: str) -> bool:
     """Returns true if a program can be started or, as python3:NAME, a module be imported;
-    `libjacquard` is the library, which no Python loads that lacks its sanitizers."""
+    `libjacquard` is the library, which no Python loads that lacks its sanitizers, and
+    `capture-layer` the Vulkan layer, with a software device for it."""
+    if part == "capture-layer":
+        return "VK_LAYER_PATH" in os.environ and "VK_ICD_FILENAMES" in os.environ
     if part == "libjacquard":
         try:
             importlib.import_module("jacquard").library_version()
