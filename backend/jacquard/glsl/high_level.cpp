@@ -7,6 +7,7 @@
 #include <jacquard/glsl/dialect/varying_locations.h>
 #include <jacquard/glsl/high_level.h>
 #include <jacquard/glsl/hlsl/combined_samplers.h>
+#include <jacquard/glsl/hlsl/gather_bias.h>
 #include <jacquard/glsl/hlsl/opaque_variables.h>
 #include <jacquard/glsl/hlsl/rewrite_hlsl.h>
 #include <jacquard/glsl/toy_shader.h>
@@ -206,6 +207,7 @@ HighLevelResult compile_hlsl(HighLevelShader shader, const HighLevelCompiler& co
     glsl::report_messages(shader, *rewritten, compiler, result, 0, diagnostics);
     if (!result.module.empty()) {
         glsl::separate_registers(result.module);
+        glsl::drop_gather_bias(result.module);
         glsl::resolve_opaque_variables(result.module);
         glsl::combine_samplers(result.module);
         glsl::restore_names(result.module, *rewritten);
@@ -295,6 +297,11 @@ std::vector<HighLevelMessage> read_glslang_log(std::string_view log) {
             message.file.empty() && trimmed(line).starts_with("Linking ") && has_errors;
         has_errors = has_errors || message.is_error;
         message.text = trimmed(line);
+        // glslang has names of its own for the methods of HLSL.
+        constexpr std::string_view kMethod = "'__BI_";
+        if (message.text.starts_with(kMethod)) {
+            message.text.erase(1, kMethod.size() - 1);
+        }
         if (!only_follows && !is_told_already(message.text) && !is_echo(message.text, messages)) {
             messages.push_back(std::move(message));
         }

@@ -8,7 +8,7 @@ from ..groups import Context
 from ..schema import NAME, TEXT, Integer, Record, Text, choice, key, load_entries
 
 TABLE = "glsl/hlsl.yaml"
-# What an entry of each kind says becomes of the name.
+# These are the kinds of names.
 KINDS = {"function": "a function", "lookup": "a lookup of a texture with its sampler",
          "texture": "the type of a texture with its sampler",
          "any_texture": "such a type, or that of a sampler alone, as lookups tell",
@@ -18,9 +18,11 @@ KINDS = {"function": "a function", "lookup": "a lookup of a texture with its sam
          "block": "a word that begins a block for effects alone",
          "word": "a type or a word of declarations",
          "semantic": "what a colon is in front of, in letters of either case"}
-_SAYS = {"function": ("declares", "lacks"), "lookup": ("declares",), "texture": ("becomes",),
-         "any_texture": (), "sampler": ("declares",), "sampler_type": (), "declaration": (), "block": (),
-         "word": ("becomes", "lacks"), "semantic": ("lacks",)}
+# An entry of each kind says what becomes of the name by one of these keys.
+_SAYS: dict[str, tuple[str, ...]] = {
+    "function": ("declares", "lacks"), "lookup": ("declares",), "texture": ("becomes",),
+    "any_texture": (), "sampler": ("declares",), "sampler_type": (), "declaration": (),
+    "block": (), "word": ("becomes", "lacks"), "semantic": ("lacks",)}
 
 
 class HlslName(Record):

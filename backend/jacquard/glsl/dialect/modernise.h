@@ -23,8 +23,8 @@ struct ModernShader {
     // The shader's names of the variables and functions that were renamed for glslang, by the new
     // names.
     std::map<std::string, std::string, std::less<>> renamed;
-    // What is told, instead of glslang's message, of the names that took the place of those that
-    // cannot be had.
+    // These texts are told instead of glslang's message, by the names that took the place of those
+    // that cannot be had.
     std::map<std::string, std::string, std::less<>> refused;
     // Inputs and outputs that the shader itself gives a location.
     std::set<std::string, std::less<>> located;

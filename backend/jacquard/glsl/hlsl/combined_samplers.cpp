@@ -83,7 +83,7 @@ class Combiner {
         }
     }
 
-    // What a function samples so is what its callers hand over, and the other way round.
+    // A parameter is such a texture if what callers hand over is one, and the other way round.
     void spread_over_calls() {
         std::size_t before = 0;
         do {

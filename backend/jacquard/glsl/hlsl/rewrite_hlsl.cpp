@@ -23,6 +23,14 @@ const HlslName* find_name(std::string_view word) {
     return found != kHlslNames.end() && found->name == word ? &*found : nullptr;
 }
 
+// Returns true for a number with components behind it, such as 1.xxx, which is a single token.
+bool is_swizzled(std::string_view number) {
+    const std::size_t point = number.find_first_not_of("0123456789");
+    return point != 0 && point != std::string_view::npos && point + 1 < number.size() &&
+           number[point] == '.' &&
+           number.find_first_not_of("xyzwrgba", point + 1) == std::string_view::npos;
+}
+
 class HlslRewriter {
   public:
     HlslRewriter(const HighLevelShader& shader, Diagnostics& diagnostics, const Limits& limits)
@@ -40,6 +48,9 @@ class HlslRewriter {
             Piece& piece = pieces().pieces[at];
             if (piece.is_word() && !piece.text.empty()) {
                 rewrite_word(at);
+            } else if (piece.written.kind == TokenKind::number && is_swizzled(piece.text)) {
+                const std::size_t point = piece.text.find('.');
+                replace(at, '(' + piece.text.substr(0, point) + ')' + piece.text.substr(point));
             }
         }
         if (diagnostics_.has_errors()) {
