@@ -209,7 +209,7 @@ HighLevelResult compile_hlsl(HighLevelShader shader, const HighLevelCompiler& co
         glsl::separate_registers(result.module);
         glsl::drop_gather_bias(result.module);
         glsl::resolve_opaque_variables(result.module);
-        glsl::combine_samplers(result.module);
+        glsl::combine_samplers(result.module, rewritten->combined);
         glsl::restore_names(result.module, *rewritten);
     }
     return result;

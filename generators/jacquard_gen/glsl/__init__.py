@@ -118,14 +118,10 @@ def _explain_hlsl(entry: HlslName) -> str:
     lines = [f"glsl:{entry.name}  {entry.kind} of HLSL", f"  {entry.provenance}"]
     if entry.arguments:
         lines.append(f"  with {entry.arguments} arguments")
-    if entry.becomes is not None:
-        lines.append(f"  becomes {entry.becomes}")
-    if entry.texture is not None:
-        lines.append(f"  of {entry.texture}")
-    if entry.declares is not None:
-        lines.append(f"  declared as {' '.join(entry.declares.split())}")
-    if entry.lacks is not None:
-        lines.append(f"  not supported: {entry.lacks}")
+    for key, said in (("becomes", "becomes"), ("without", "together with"), ("texture", "of"),
+                      ("declares", "declared as"), ("lacks", "not supported:")):
+        if entry.has(key):
+            lines.append(f"  {said} {' '.join(getattr(entry, key).split())}")
     return "\n".join(lines) + "\n"
 
 

@@ -15,17 +15,36 @@ constexpr std::uint32_t word_of(Op op, std::size_t words) {
 
 class Combiner {
   public:
-    explicit Combiner(InstructionList& list) : list_(list) {}
+    using Names = std::set<std::string, std::less<>>;
+
+    Combiner(InstructionList& list, const Names& names) : list_(list) {
+        // A module with textures in memory stays as it is, and is refused for that.
+        has_copies_ =
+            std::any_of(list.pointers.begin(), list.pointers.end(), [&](const auto& each) {
+                const auto& [id, pointer] = each;
+                return pointer.storage == spirv::StorageClass::Function &&
+                       (list.opaque.count(pointer.pointee) != 0 ||
+                        list.mixed.count(pointer.pointee) != 0);
+            });
+        std::set<std::uint32_t> named;
+        for (const Words& instruction : list.instructions) {
+            if (op_of(instruction) == Op::Name) {
+                const std::string name = spirv::text_of(std::span(instruction).subspan(2));
+                sampler_ = name == kCombinedSampler ? instruction[1] : sampler_;
+                if (names.count(name) != 0) {
+                    named.insert(instruction[1]);
+                }
+            }
+            if (op_of(instruction) == Op::Variable && named.count(instruction[2]) != 0 &&
+                list.pointers[instruction[1]].storage == spirv::StorageClass::UniformConstant) {
+                combined_.insert(instruction[2]);
+            }
+        }
+    }
 
     // Returns whether the module changed.
     bool run() {
-        for (const Words& instruction : list_.instructions) {
-            if (op_of(instruction) == Op::Name &&
-                spirv::text_of(std::span(instruction).subspan(2)) == kCombinedSampler) {
-                sampler_ = instruction[1];
-            }
-        }
-        if (sampler_ == 0) {
+        if (has_copies_ || (sampler_ == 0 && combined_.empty())) {
             return false;
         }
         note_uses();
@@ -66,7 +85,7 @@ class Combiner {
             case Op::InBoundsAccessChain: bases_[instruction[2]] = root_of(instruction[3]); break;
             case Op::Load: loads[instruction[2]] = instruction[3]; break;
             case Op::SampledImage:
-                if (loads[instruction[4]] == sampler_) {
+                if (sampler_ != 0 && loads[instruction[4]] == sampler_) {
                     combined_.insert(root_of(loads[instruction[3]]));
                 }
                 break;
@@ -224,6 +243,7 @@ class Combiner {
     }
 
     InstructionList& list_;
+    bool has_copies_ = false;
     std::uint32_t sampler_ = 0;
     std::set<std::uint32_t> combined_;               // variables and parameters
     std::map<std::uint32_t, std::uint32_t> bases_;   // of parts of arrays
@@ -242,9 +262,9 @@ class Combiner {
 
 } // namespace
 
-void combine_samplers(std::string& module) {
+void combine_samplers(std::string& module, const std::set<std::string, std::less<>>& names) {
     InstructionList list(module);
-    if (!list.header.empty() && Combiner(list).run()) {
+    if (!list.header.empty() && Combiner(list, names).run()) {
         module = list.bytes();
     }
 }

@@ -46,6 +46,7 @@ class HlslRewriter {
         is_needed_ = pieces().files.size() > 1 || !pieces().faults.empty();
         for (std::size_t at = 0; is_there(at); ++at) {
             Piece& piece = pieces().pieces[at];
+            count_depth(piece);
             if (piece.is_word() && !piece.text.empty()) {
                 rewrite_word(at);
             } else if (piece.written.kind == TokenKind::number && is_swizzled(piece.text)) {
@@ -78,6 +79,18 @@ class HlslRewriter {
     }
     [[nodiscard]] bool is_at(std::size_t number, std::string_view what) const {
         return modern_.pieces.is_at(number, what);
+    }
+
+    // Counts the blocks and parentheses in which a piece stands.
+    void count_depth(const Piece& piece) {
+        if (piece.written.in_directive) {
+            return;
+        }
+        if (piece.is("{") || piece.is("(")) {
+            ++depth_;
+        } else if (piece.is("}") || piece.is(")")) {
+            depth_ -= depth_ != 0 ? 1 : 0;
+        }
     }
 
     // The macros that the shader is given or has somewhere: what they stand for is theirs to say.
@@ -175,7 +188,7 @@ class HlslRewriter {
         case HlslKind::lookup: rewrite_function(at, *name); break;
         case HlslKind::texture:
             leave_out_state(at);
-            replace(at, name->becomes);
+            become_texture(at, name->becomes);
             break;
         case HlslKind::any_texture: rewrite_sampler(at); break;
         case HlslKind::sampler_type: leave_out_state(at); break;
@@ -245,6 +258,23 @@ class HlslRewriter {
         refuse(at, name);
     }
 
+    // Replaces the type of a texture with a sampler, and notes the variables that it is of.
+    void become_texture(std::size_t type, std::string_view texture) {
+        replace(type, texture);
+        if (depth_ != 0) {
+            return;
+        }
+        std::size_t name = after(type);
+        while (is_there(name) && !is_at(name, ";")) {
+            if (is_at(name, "(") || is_at(name, "{")) {
+                name = closing(name, piece(name).written.text, is_at(name, "(") ? ")" : "}");
+            } else if (piece(name).is_word() && !piece(name).text.empty()) {
+                modern_.combined.emplace(piece(name).text);
+            }
+            name = after(name);
+        }
+    }
+
     // `sampler` is the type of a texture where lookups say so.
     void rewrite_sampler(std::size_t at) {
         const std::size_t variable = after(at);
@@ -254,10 +284,10 @@ class HlslRewriter {
         leave_out_state(at);
         const auto found = texture_of_.find(piece(variable).written.text);
         if (found != texture_of_.end()) {
-            replace(at, found->second);
+            become_texture(at, found->second);
         } else if (textures_.size() == 1 && !samples_textures(piece(variable).written.text)) {
             // It is handed to a function that has the lookup.
-            replace(at, *textures_.begin());
+            become_texture(at, *textures_.begin());
         }
     }
 
@@ -384,16 +414,18 @@ class HlslRewriter {
     std::set<std::string, std::less<>> macros_;
     std::set<std::string_view> textures_; // of all lookups
     std::map<std::string_view, std::string_view> texture_of_;
+    std::string head_; // declarations
     std::set<std::string_view> declared_;
-    std::string head_;
     bool is_needed_ = false;
+    std::uint32_t depth_ = 0;
 };
 
 } // namespace
 
 std::optional<ModernShader> rewrite_hlsl(const HighLevelShader& shader, Diagnostics& diagnostics,
                                          const Limits& limits) {
-    return HlslRewriter(shader, diagnostics, limits).run();
+    HlslRewriter rewriter(shader, diagnostics, limits);
+    return rewriter.run();
 }
 
 } // namespace jacquard::driver::glsl
