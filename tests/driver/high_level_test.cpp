@@ -222,6 +222,35 @@ TEST_CASE("HLSL buffers whose registers have one number have bindings of their o
     CHECK(answer.out.find("@resource storage_buffer 1 set 0 binding 1") != std::string::npos);
 }
 
+TEST_CASE("an HLSL texture with a sampler has one binding, that of its register") {
+    if (!has_glslang()) {
+        return;
+    }
+    Folder folder;
+    folder.write("common/look.hlsl",
+                 "float4 look(sampler2D s, float2 p) { return tex2D(s, p); }\n");
+    const std::string shader = folder.write(
+        "look.frag.hlsl", "#include \"common/look.hlsl\"\n"
+                          "sampler2D one : register(s4);\nsampler2D many[2] : register(s1);\n"
+                          "Texture2D plain : register(t5);\nSamplerState by : register(s6);\n"
+                          "float4 main(float2 p : TEXCOORD0) : COLOR0 {\n"
+                          "    return look(one, p) + look(many[1], p) + plain.Sample(by, p);\n}\n");
+    const Answer answer = jacquard_says({"compile", shader, "--gpu", "730"});
+    CHECK(answer.err.empty());
+    for (const char* resource :
+         {"set 0 binding 1 unit 0 count 2 combined\n", "set 0 binding 4 unit 4 combined\n",
+          "set 0 binding 5 unit 6\n", "set 0 binding 6 unit 7\n"}) {
+        INFO(resource << answer.out);
+        CHECK(answer.out.find(resource) != std::string::npos);
+    }
+    std::size_t resources = 0;
+    for (std::size_t at = answer.out.find("@resource "); at != std::string::npos;
+         at = answer.out.find("@resource ", at + 1)) {
+        ++resources;
+    }
+    CHECK(resources == 4);
+}
+
 TEST_CASE("a shader that needs a later SPIR-V gets it, where no target was chosen") {
     if (!has_glslang()) {
         return;

@@ -6,6 +6,10 @@
 #include <jacquard/glsl/dialect/separate_registers.h>
 #include <jacquard/glsl/dialect/varying_locations.h>
 #include <jacquard/glsl/high_level.h>
+#include <jacquard/glsl/hlsl/combined_samplers.h>
+#include <jacquard/glsl/hlsl/gather_bias.h>
+#include <jacquard/glsl/hlsl/opaque_variables.h>
+#include <jacquard/glsl/hlsl/rewrite_hlsl.h>
 #include <jacquard/glsl/toy_shader.h>
 #include <jacquard/platform/paths.h>
 
@@ -82,6 +86,18 @@ std::string_view trimmed(std::string_view text) {
 bool is_told_already(std::string_view text) {
     return text.ends_with("No code generated.") || text == "'' : compilation terminated" ||
            text.empty();
+}
+
+// Returns true if a message only names a rule of HLSL's grammar that an error before it broke.
+bool is_echo(std::string_view text, const std::vector<HighLevelMessage>& messages) {
+    constexpr std::string_view kEnd = "' : Expected";
+    if (messages.empty() || !messages.back().is_error || !text.starts_with('\'') ||
+        !text.ends_with(kEnd) || text.size() <= kEnd.size()) {
+        return false;
+    }
+    const std::string_view rule = text.substr(1, text.size() - kEnd.size() - 1);
+    return std::all_of(rule.begin(), rule.end(),
+                       [](char c) { return (c >= 'a' && c <= 'z') || c == ' ' || c == '-'; });
 }
 
 void report_stop(HighLevelStop stop, std::string_view compiler, const Limits& limits,
@@ -179,6 +195,26 @@ HighLevelResult compile_glsl(HighLevelShader shader, std::uint32_t in_front,
     return result;
 }
 
+HighLevelResult compile_hlsl(HighLevelShader shader, const HighLevelCompiler& compiler,
+                             Diagnostics& diagnostics, const Limits& limits) {
+    const std::optional<glsl::ModernShader> rewritten =
+        glsl::rewrite_hlsl(shader, diagnostics, limits);
+    if (!rewritten) {
+        return {};
+    }
+    shader.text = rewritten->text;
+    HighLevelResult result = compile_for_target(shader, compiler);
+    glsl::report_messages(shader, *rewritten, compiler, result, 0, diagnostics);
+    if (!result.module.empty()) {
+        glsl::separate_registers(result.module);
+        glsl::drop_gather_bias(result.module);
+        glsl::resolve_opaque_variables(result.module);
+        glsl::combine_samplers(result.module, rewritten->combined);
+        glsl::restore_names(result.module, *rewritten);
+    }
+    return result;
+}
+
 } // namespace
 
 bool is_high_level(std::string_view name, std::string_view content) {
@@ -260,8 +296,13 @@ std::vector<HighLevelMessage> read_glslang_log(std::string_view log) {
         const bool only_follows =
             message.file.empty() && trimmed(line).starts_with("Linking ") && has_errors;
         has_errors = has_errors || message.is_error;
-        if (!only_follows && !is_told_already(trimmed(line))) {
-            message.text = trimmed(line);
+        message.text = trimmed(line);
+        // glslang has names of its own for the methods of HLSL.
+        constexpr std::string_view kMethod = "'__BI_";
+        if (message.text.starts_with(kMethod)) {
+            message.text.erase(1, kMethod.size() - 1);
+        }
+        if (!only_follows && !is_told_already(message.text) && !is_echo(message.text, messages)) {
             messages.push_back(std::move(message));
         }
     }
@@ -286,17 +327,16 @@ std::string make_module(const HighLevelShader& given, const HighLevelCompiler& c
         return {};
     }
     HighLevelResult result;
-    if (!is_glsl) {
+    if (shader.opencl) {
         result = compile_for_target(shader, compiler);
         report_lines(shader, result, diagnostics);
-        if (shader.hlsl) {
-            glsl::separate_registers(result.module);
-        }
+    } else if (shader.hlsl) {
+        result = compile_hlsl(std::move(shader), compiler, diagnostics, limits);
     } else {
         result = compile_glsl(std::move(shader), lines_in_front(whole, given.text), compiler,
                               diagnostics, limits);
     }
-    const std::string_view name = shader.opencl ? "clang" : "glslang";
+    const std::string_view name = given.opencl ? "clang" : "glslang";
     report_stop(result.stop, name, limits, diagnostics);
     if (result.module.empty() && !diagnostics.has_errors()) {
         diagnostics.error("G103", {},

@@ -9,6 +9,8 @@ from ..groups import Context, Output, Page
 from ..schema import Json, table_schema
 from .extensions import TABLE as EXTENSION_TABLE
 from .extensions import Extension, load_extensions
+from .hlsl import TABLE as HLSL_TABLE
+from .hlsl import HlslName, load_hlsl
 from .keywords import TABLE as KEYWORD_TABLE
 from .keywords import Keyword, load_keywords
 from .names import FOLDER as NAME_FOLDER
@@ -30,6 +32,7 @@ class Model(NamedTuple):
     keywords: list[Keyword]
     extensions: list[Extension]
     stages: tuple[Stage, ...]
+    hlsl: list[HlslName]
 
 
 def load(context: Context) -> Model | None:
@@ -39,9 +42,10 @@ def load(context: Context) -> Model | None:
     keywords = load_keywords(context)
     extensions = load_extensions(context)
     stages = load_stages(context)
+    hlsl = load_hlsl(context)
     if context.diagnostics.failed:
         return None
-    return Model(versions, names, words, keywords, extensions, stages)
+    return Model(versions, names, words, keywords, extensions, stages, hlsl)
 
 
 def outputs(model: Model) -> list[Output]:
@@ -65,6 +69,7 @@ def explain(model: Model, name: str) -> str | None:
     found += [_explain_version(entry) for entry in model.versions if entry.text == name]
     found += [_explain_stage(entry) for entry in model.stages
               if name in (entry.stage, entry.glslang, *entry.spellings)]
+    found += [_explain_hlsl(entry) for entry in model.hlsl if entry.name == name]
     return "\n".join(found) or None
 
 
@@ -109,6 +114,17 @@ def _explain_extension(entry: Extension) -> str:
     return "\n".join(lines) + "\n"
 
 
+def _explain_hlsl(entry: HlslName) -> str:
+    lines = [f"glsl:{entry.name}  {entry.kind} of HLSL", f"  {entry.provenance}"]
+    if entry.arguments:
+        lines.append(f"  with {entry.arguments} arguments")
+    for key, said in (("becomes", "becomes"), ("without", "together with"), ("texture", "of"),
+                      ("declares", "declared as"), ("lacks", "not supported:")):
+        if entry.has(key):
+            lines.append(f"  {said} {' '.join(getattr(entry, key).split())}")
+    return "\n".join(lines) + "\n"
+
+
 def _explain_version(entry: Version) -> str:
     taken = "glslang takes it" if entry.taken else f"becomes {entry.becomes}"
     return f"glsl:{entry.text}  version\n  {entry.provenance}\n  {taken}\n"
@@ -134,7 +150,9 @@ def reference(model: Model) -> list[Page]:
                  [(str(entry.extension), _explain_extension(entry))
                   for entry in model.extensions]),
             Page("stages", "Stages",
-                 [(str(entry.stage), _explain_stage(entry)) for entry in model.stages])]
+                 [(str(entry.stage), _explain_stage(entry)) for entry in model.stages]),
+            Page("hlsl", "Names of HLSL",
+                 [(str(entry.name), _explain_hlsl(entry)) for entry in model.hlsl])]
 
 
 def schemas() -> dict[str, Json]:
@@ -144,4 +162,5 @@ def schemas() -> dict[str, Json]:
             KEYWORD_TABLE.removesuffix(".yaml"): table_schema("Keywords before names",
                                                               Keyword),
             EXTENSION_TABLE.removesuffix(".yaml"): table_schema("Extensions of GLSL", Extension),
-            STAGE_TABLE.removesuffix(".yaml"): table_schema("Words for stages", Stage)}
+            STAGE_TABLE.removesuffix(".yaml"): table_schema("Words for stages", Stage),
+            HLSL_TABLE.removesuffix(".yaml"): table_schema("Names of HLSL", HlslName)}

@@ -14,7 +14,9 @@ class Word(Record):
 
     word: Text = key(NAME, "The word.", required=True)
     kind: Text = key(choice({"keyword": "a shader has it as a name wherever it stands",
-                             "function": "a shader may use it, or declare it as its own"}),
+                             "function": "a shader may use it, or declare it as its own",
+                             "vulkan": "a type of Vulkan's GLSL, of any version; a shader that "
+                                       "declares it has it as a name"}),
                      "What it is today.", required=True)
     es: int | None = key(END, "The version of GLSL ES that it came with; not given: it is old.")
     desktop: int | None = key(END, "The same of GLSL.")

@@ -168,6 +168,25 @@ TEST_CASE("extensions are left out, renamed or refused") {
                  "x.frag:3:9: error[G107]: 'samplerExternalOES' needs GL_OES_EGL_image_external"));
     CHECK(contains(modern_text("#version 120\nvoid main() { gl_ClipVertex = p; }\n", "vert"),
                    "x.vert:2:15: error[G107]: 'gl_ClipVertex'"));
+    CHECK(contains(modern_text("#version 450\nvoid main() { n = gl_NumSamples; }\n"),
+                   "x.frag:2:19: error[G107]: 'gl_NumSamples' cannot be had: "));
+}
+
+TEST_CASE("types of Vulkan's GLSL are names where a shader declares them so") {
+    for (const char* version : {"300 es", "320 es", "330", "450"}) {
+        INFO(version);
+        const std::string head = "#version " + std::string(version) + "\n";
+        CHECK(
+            own_part(modern_text(head + "vec4 texture2D = texture(t, v); vec4 o = texture2D;\n")) ==
+            "vec4 jq_texture2D = texture(t, v); vec4 o = jq_texture2D;\n");
+        CHECK(contains(modern_text(head + "struct S { vec4 subpassInput; } s; vec4 o = "
+                                          "s.subpassInput;\n"),
+                       "s.jq_subpassInput"));
+    }
+    const std::string vulkan = "#version 450\nuniform texture2D t; uniform sampler s;\n"
+                               "vec4 f(texture2D t, sampler s, vec2 p) { return "
+                               "texture(sampler2D(t, s), p); }\n";
+    CHECK(modern_text(vulkan) == vulkan);
 }
 
 TEST_CASE("a version that is none says what is expected") {

@@ -161,8 +161,11 @@ class Moderniser {
         }
         // glslang knows by the version which words it takes, where it takes the version.
         const Word* later = find_word(word);
-        return later != nullptr && is_own(*later, own_, version_) ? own_name(word)
-                                                                  : std::string(word);
+        if (later == nullptr || !is_own(*later, own_, version_)) {
+            return std::string(word);
+        }
+        is_needed_ = is_needed_ || later->is_of_vulkan;
+        return own_name(word);
     }
 
     // Declares a name behind the version, and what its declaration uses in front of it.
@@ -263,9 +266,12 @@ class Moderniser {
             return;
         }
         if (const OldName* old = find_old(word); old != nullptr && !old->lacks.empty()) {
+            const bool is_of_all = old->desktop_end == kNeverEnds;
             fail("G107", piece,
                  "'" + std::string(word) +
-                     "' is of fixed functions, which are not there: " + std::string(old->lacks));
+                     (is_of_all ? "' cannot be had: "
+                                : "' is of fixed functions, which are not there: ") +
+                     std::string(old->lacks));
             return;
         }
         if (word == "invariant" && stage_ == stage_bit("frag") && !piece.written.in_directive) {

@@ -23,6 +23,11 @@ struct ModernShader {
     // The shader's names of the variables and functions that were renamed for glslang, by the new
     // names.
     std::map<std::string, std::string, std::less<>> renamed;
+    // These texts are told instead of glslang's message, by the names that took the place of those
+    // that cannot be had.
+    std::map<std::string, std::string, std::less<>> refused;
+    // Variables of HLSL outside of functions that are textures with a sampler.
+    std::set<std::string, std::less<>> combined;
     // Inputs and outputs that the shader itself gives a location.
     std::set<std::string, std::less<>> located;
     // The shader has macros that give locations, so that `located` may lack some.

@@ -117,6 +117,9 @@ bool is_own(const Word& word, const OwnNames& own, const ShaderVersion& version)
         !version.is_before(word) ||
         std::any_of(word.extensions.begin(), word.extensions.end(),
                     [&](std::string_view name) { return own.extensions.count(name) != 0; });
+    if (word.is_of_vulkan) {
+        return own.declared.count(word.word) != 0;
+    }
     return !is_there_already && (!word.is_function || own.declared.count(word.word) != 0 ||
                                  own.not_called.count(word.word) != 0);
 }

@@ -97,6 +97,14 @@ class Reporter {
         } else if (!message.file.empty()) {
             in_front = message.file + ':' + std::to_string(message.line) + ": ";
         }
+        const std::string* refusal = refusal_in(message.text);
+        if (refusal == nullptr && piece != kNoPiece) {
+            refusal = refusal_in(modern_.pieces.pieces[piece].text);
+        }
+        if (refusal != nullptr) {
+            diagnostics_.error("G107", position, in_front + *refusal);
+            return;
+        }
         tell(message.is_error, position, in_front + in_own_words(text, modern_));
     }
 
@@ -124,6 +132,17 @@ class Reporter {
                                    std::to_string(fault.position.column) + ": " + fault.message);
         }
         return true;
+    }
+
+    // Returns what is told of a name that cannot be had, if the message is of such a one.
+    [[nodiscard]] const std::string* refusal_in(std::string_view message) const {
+        for (const Token& token : tokens_of(message)) {
+            if (const auto found = modern_.refused.find(token.text);
+                found != modern_.refused.end()) {
+                return &found->second;
+            }
+        }
+        return nullptr;
     }
 
     // glslang quotes what it read, and the shader has another word there.
