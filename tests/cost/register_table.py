@@ -228,7 +228,7 @@ class Reader:
         dimensions, __ = self.image_form(name)
         return halves(operands[1]), run_of(operands[0], dimensions)
 
-    # What an atomic operation of a buffer works with stands behind the register of its result.
+    # An atomic operation of a buffer has its inputs behind the register of its result.
     def atomic(self, name: str, operands: list[str], _: int) -> tuple[set[int], set[int]]:
         inputs = 2 if "cmpxchg" in name else 1
         writes = halves(operands[0])
@@ -293,7 +293,7 @@ class Program:
                 if before != self.before[at]:
                     self.before[at] = before
                     changes = True
-                # What nobody reads is held where it is written.
+                # A result that nobody reads is held where it is written.
                 self.behind[at] = alive | word.writes
 
 
