@@ -31,8 +31,8 @@ class Finding(Record):
     gain: Text | None = key(TEXT, "Where no change can be tried, an estimate of the gain in "
                             "cycles.")
 
-    declared_as: Text | None = key(choice(_DECLARATIONS), "The declaration whose line is told, where "
-                                   "the text has it.")
+    declared_as: Text | None = key(choice(_DECLARATIONS), "The declaration whose line is told, "
+                                   "where the text has it.")
     weight: float = key(Number(0.01, 1), "What its gain counts when findings are ordered.",
                         default=1.0)
 

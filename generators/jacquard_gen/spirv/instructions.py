@@ -131,8 +131,9 @@ def load_extended(context: Context, table: str,
 
 def extended_entries(context: Context, table: str) -> list[Instruction]:
     """The same, unchecked."""
-    return context.once(f"entries of {table}", lambda here: load_entries(Instruction, here.table(table),
-                                                         here.diagnostics))
+    return context.once(
+        f"entries of {table}",
+        lambda here: load_entries(Instruction, here.table(table), here.diagnostics))
 
 
 def _checked(loaded: list[Instruction], context: Context,
