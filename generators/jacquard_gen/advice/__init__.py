@@ -91,7 +91,7 @@ def _explain_change(entry: Change) -> str:
 
 
 def _explain_operation(entry: Operation) -> str:
-    return (f"advice:{entry.operation}  {entry.doc}: {', '.join(entry.ops)}\n"
+    return (f"advice:{entry.operation}  {entry.doc}: {', '.join(entry.ops or entry.functions)}\n"
             f"  {entry.provenance}\n  {entry.mend}\n  tried with {entry.instead} in its place\n")
 
 

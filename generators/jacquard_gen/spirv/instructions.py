@@ -126,8 +126,14 @@ def load_instructions(context: Context, enums: dict[str, Enumeration]) -> list[I
 def load_extended(context: Context, table: str,
                   enums: dict[str, Enumeration]) -> list[Instruction]:
     """The instructions of one extended set."""
-    return _checked(load_entries(Instruction, context.table(table), context.diagnostics), context,
-                    enums)
+    return _checked(extended_entries(context, table), context, enums)
+
+
+def extended_entries(context: Context, table: str) -> list[Instruction]:
+    """The same, unchecked."""
+    return context.once(
+        f"entries of {table}",
+        lambda here: load_entries(Instruction, here.table(table), here.diagnostics))
 
 
 def _checked(loaded: list[Instruction], context: Context,

@@ -1,10 +1,10 @@
 #version 450
-layout(local_size_x = 20) in;
+layout(local_size_x = 20) in; // sin: idle_lanes
 layout(binding = 0) buffer In { float from[]; };
 layout(binding = 1) buffer Out { float to[]; };
 layout(binding = 2) buffer Total { uint total; };
 
-void main() { // sin: idle_lanes
+void main() {
     uint i = gl_GlobalInvocationID.x;
     to[i] = from[i] * 2.0;
 }

@@ -108,8 +108,7 @@ class Advisor {
             return false;
         }
         ++trials_;
-        const Trials trials(*shader_.shader, shader_.resources, *shader_.key, *shader_.limits);
-        const std::optional<ir3::CostReport> changed = trials.run(rule.change, site);
+        const std::optional<ir3::CostReport> changed = report_on(rule.change, site);
         if (!changed) {
             return false;
         }
@@ -118,6 +117,21 @@ class Advisor {
         finding.slots = shader_.report->whole.issue - changed->whole.issue;
         blame(rule, *changed, finding);
         return true;
+    }
+
+    [[nodiscard]] std::optional<ir3::CostReport> report_on(Change change, const Site& site) const {
+        if (change != Change::replace_function) {
+            return Trials(*shader_.shader, shader_.resources, *shader_.key, *shader_.limits)
+                .run(change, site)
+                .report;
+        }
+        const SpirvResult loaded = shader_.without_functions(site);
+        if (loaded.nir.shader == nullptr) {
+            return std::nullopt;
+        }
+        return Trials(*loaded.nir.shader, loaded.resources, *shader_.key, *shader_.limits)
+            .run(change, site)
+            .report;
     }
 
     // A change of the whole shader is laid at the door of the line that gains most by it.
@@ -186,7 +200,7 @@ std::vector<WhatIfResult> try_what_ifs(const AdvisedShader& shader,
         const nir::Shader* from = keeps_loops ? shader.with_loops : shader.shader;
         if (from != nullptr) {
             const auto resources = keeps_loops ? shader.resources_with_loops : shader.resources;
-            result.report =
+            result.trial =
                 Trials(*from, resources, *shader.key, *shader.limits).run(change->change, {});
         }
     }

@@ -4,7 +4,9 @@
 #include <jacquard/library/facade/compiler.h>
 #include <jacquard/library/frontend/spirv_result.h>
 #include <jacquard/tool/advice/site.h>
+#include <jacquard/tool/advice/trial.h>
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -41,6 +43,8 @@ struct AdvisedShader {
     const ir3::Program* program = nullptr;
     const ir3::CostReport* report = nullptr;
     std::span<const Site> more_sites; // those of the module, for instance
+    // The shader without the functions of a site of the module; null where there is no module.
+    std::function<SpirvResult(const Site&)> without_functions;
     // Changed copies are compiled as long as that takes about so many words of programs.
     std::size_t most_tried_words = kMostTriedWords;
 };
@@ -51,7 +55,7 @@ struct AdvisedShader {
 // Tells what a change of the whole shader would make of it.
 struct WhatIfResult {
     const WhatIf* change = nullptr;
-    std::optional<ir3::CostReport> report; // nothing: it changes nothing, or does not compile
+    Trial trial;
 };
 [[nodiscard]] std::vector<WhatIfResult> try_what_ifs(const AdvisedShader& shader,
                                                      std::span<const WhatIf* const> changes);

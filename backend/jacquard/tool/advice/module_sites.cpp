@@ -3,6 +3,7 @@
 #include <jacquard/tool/advice/module_sites.h>
 
 #include <algorithm>
+#include <cstring>
 #include <unordered_map>
 
 namespace jacquard::driver::advice {
@@ -98,12 +99,93 @@ class ProductFinder {
     std::unordered_map<std::uint32_t, std::uint32_t> loaded_; // products, by what was loaded
 };
 
+constexpr std::string_view kFunctionSet = "GLSL.std.450";
+// Behind the type and the result of an extended instruction stand its set, its number, and
+// operands.
+constexpr std::size_t kSet = 3;
+constexpr std::size_t kFirstOperand = 5;
+
+const CostlyOperation* operation_of(const spirv::Module& module, const Instruction& instruction) {
+    if (instruction.op() != Op::ExtInst || instruction.num_words <= kFirstOperand) {
+        return nullptr;
+    }
+    const std::uint32_t* words = &module.words[instruction.word];
+    const Instruction* set = module.definition(words[kSet]);
+    if (set == nullptr || set->op() != Op::ExtInstImport ||
+        spirv::text_of(module.operands(*set)) != kFunctionSet) {
+        return nullptr;
+    }
+    for (const CostlyOperation& operation : costly_operations()) {
+        const auto& functions = operation.functions;
+        if (std::find(functions.begin(), functions.end(), words[kSet + 1]) != functions.end()) {
+            return &operation;
+        }
+    }
+    return nullptr;
+}
+
+std::vector<Site> function_sites(const spirv::Module& module) {
+    const spirv::SourceLines lines(spirv::source_lines(module));
+    std::vector<Site> sites;
+    for (std::size_t i = 0; i < module.instructions.size(); ++i) {
+        const Instruction& instruction = module.instructions[i];
+        const CostlyOperation* operation = operation_of(module, instruction);
+        if (operation == nullptr) {
+            continue;
+        }
+        const SourceLine line = lines.of(i);
+        auto site = std::find_if(sites.begin(), sites.end(), [&](const Site& each) {
+            return each.operation == operation && each.line.is_same_line(line);
+        });
+        if (site == sites.end()) {
+            site = sites.insert(site, Site{});
+            site->kind = SiteKind::function;
+            site->line = line;
+            site->operation = operation;
+        }
+        ++(*site)[Fact::calls];
+        site->values.push_back(instruction.word);
+    }
+    return sites;
+}
+
 } // namespace
 
 std::vector<Site> sites_of_module(std::string_view bytes) {
     Diagnostics diagnostics("", "", 1);
     const std::optional<spirv::Module> module = spirv::read_module(bytes, diagnostics);
-    return module ? ProductFinder(*module).run() : std::vector<Site>();
+    if (!module) {
+        return {};
+    }
+    std::vector<Site> sites = ProductFinder(*module).run();
+    const std::vector<Site> functions = function_sites(*module);
+    sites.insert(sites.end(), functions.begin(), functions.end());
+    return sites;
+}
+
+std::string with_cheap_functions(std::string_view bytes, const Site& site) {
+    Diagnostics diagnostics("", "", 1);
+    std::optional<spirv::Module> module = spirv::read_module(bytes, diagnostics);
+    if (!module) {
+        return {};
+    }
+    // An instruction of two operands takes the place of one with these behind a set and a number.
+    constexpr std::uint32_t kWords = 5;
+    constexpr std::uint32_t kLength = 16;
+    for (const std::uint32_t word : site.values) {
+        std::uint32_t* words = &module->words[word];
+        const std::uint32_t count = words[0] >> kLength;
+        const std::uint32_t first = words[kFirstOperand];
+        const std::uint32_t last = words[count - 1];
+        words[0] = kWords << kLength | static_cast<std::uint32_t>(site.operation->function_instead);
+        words[kSet] = first;
+        words[kSet + 1] = last;
+        std::fill(words + kWords, words + count,
+                  1U << kLength | static_cast<std::uint32_t>(Op::Nop));
+    }
+    std::string changed(module->words.size() * sizeof(std::uint32_t), '\0');
+    std::memcpy(changed.data(), module->words.data(), changed.size());
+    return changed;
 }
 
 } // namespace jacquard::driver::advice

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <optional>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
@@ -79,6 +80,9 @@ class NirSites {
         site.values.push_back(lookup.value.index);
         site[Fact::depth] = std::max(site[Fact::depth], lookups_before(lookup));
         site[Fact::rounds] += rounds_at(*lookup.block);
+        if (is_in_unknown_loop(*lookup.block)) {
+            site[Fact::in_unknown_loop] = 1;
+        }
         const nir::TextureSource* coordinate = lookup.source(nir::TextureSourceType::coord);
         if (coordinate != nullptr && is_same(*coordinate->ssa)) {
             site[Fact::same_everywhere] = 1;
@@ -248,21 +252,36 @@ class NirSites {
         return false;
     }
 
+    // Returns nothing where nobody knows them.
+    std::optional<double> rounds_of(nir::LoopNode& loop) {
+        const auto [place, is_new] = rounds_.try_emplace(&loop);
+        if (is_new) {
+            const nir::LoopInfo info = nir::analyse_loop(loop);
+            if (info.limiting_terminator >= 0) {
+                place->second = info.trip_count;
+            }
+        }
+        return place->second;
+    }
+
     double rounds_at(const nir::Block& block) {
         double rounds = 1;
         for (nir::ControlFlowNode* at = block.parent; at != nullptr; at = at->parent) {
             if (auto* loop = at->as<nir::LoopNode>()) {
-                const auto [place, is_new] = rounds_.emplace(loop, kUnknownRounds);
-                if (is_new) {
-                    const nir::LoopInfo info = nir::analyse_loop(*loop);
-                    if (info.limiting_terminator >= 0) {
-                        place->second = info.trip_count;
-                    }
-                }
-                rounds *= place->second;
+                rounds *= rounds_of(*loop).value_or(kUnknownRounds);
             }
         }
         return rounds;
+    }
+
+    bool is_in_unknown_loop(const nir::Block& block) {
+        for (nir::ControlFlowNode* at = block.parent; at != nullptr; at = at->parent) {
+            auto* loop = at->as<nir::LoopNode>();
+            if (loop != nullptr && !rounds_of(*loop)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     static double work_of(const nir::Instruction& instruction) {
@@ -295,7 +314,7 @@ class NirSites {
     std::map<Place, Site> found_;
     std::unordered_map<std::uint32_t, unsigned> read_; // components of inputs, by slot
     std::unordered_map<const nir::Instruction*, double> behind_;
-    std::unordered_map<const nir::LoopNode*, double> rounds_;
+    std::unordered_map<const nir::LoopNode*, std::optional<double>> rounds_;
 };
 
 } // namespace

@@ -14,7 +14,9 @@ struct Site {
     SiteKind kind{};
     SourceLine line;
     Facts facts{};
-    std::vector<std::uint32_t> values;          // of NIR, by number, that a change is about
+    // A change is about these values of NIR, by number; of a function they are the words where its
+    // instructions begin.
+    std::vector<std::uint32_t> values;
     const CostlyOperation* operation = nullptr; // of an operation
 
     double& operator[](Fact fact) { return facts[static_cast<std::size_t>(fact)]; }

@@ -133,6 +133,7 @@ bool make(Change change, const Site& site, nir::Shader& shader, VariantKey& key)
         return true;
     case Change::unroll: return nir::unroll_loops(shader, {.limit = 1U << 15, .iterations = 1024});
     case Change::keep_loops: return shader.made.has_loops(); // it was loaded with its loops
+    case Change::replace_function: return true;              // it was loaded without it
     case Change::split_sums: return split_sums(shader, site.values);
     case Change::take_side: return take_side(shader, site);
     case Change::drop_value: return replace(shader, site, false);
@@ -143,17 +144,23 @@ bool make(Change change, const Site& site, nir::Shader& shader, VariantKey& key)
 
 } // namespace
 
-std::optional<ir3::CostReport> Trials::run(Change change, const Site& site) const {
+Trial Trials::run(Change change, const Site& site) const {
     std::unique_ptr<nir::Shader> copy = nir::clone(shader_);
     VariantKey key = key_;
-    if (!make(change, site, *copy, key) || !run_pipeline(*copy, {}).empty()) {
-        return std::nullopt;
+    if (!make(change, site, *copy, key)) {
+        return {};
+    }
+    Trial trial{true, {}};
+    if (!run_pipeline(*copy, {}).empty()) {
+        return trial;
     }
     Diagnostics diagnostics("", "", limits_.errors);
     const CompileResult result =
         compile_prepared(*copy, key, diagnostics, nullptr, limits_, resources_);
-    return result.status == CompileStatus::compiled ? ir3::cost_report(result.program)
-                                                    : std::nullopt;
+    if (result.status == CompileStatus::compiled) {
+        trial.report = ir3::cost_report(result.program);
+    }
+    return trial;
 }
 
 } // namespace jacquard::driver::advice

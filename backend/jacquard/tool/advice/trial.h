@@ -10,6 +10,13 @@
 
 namespace jacquard::driver::advice {
 
+// Holds the outcome of a change. There is no report where it could not be made, or what it left
+// does not compile.
+struct Trial {
+    bool was_made = false;
+    std::optional<ir3::CostReport> report;
+};
+
 // Compiles changed copies of a shader.
 class Trials {
   public:
@@ -18,9 +25,8 @@ class Trials {
            const Limits& limits)
         : shader_(shader), resources_(resources), key_(key), limits_(limits) {}
 
-    // Returns the report on the shader with the change made, at the site where it is about one.
-    // There is none where the change cannot be made, or what it leaves does not compile.
-    [[nodiscard]] std::optional<ir3::CostReport> run(Change change, const Site& site) const;
+    // Makes the change, at the site where it is about one.
+    [[nodiscard]] Trial run(Change change, const Site& site) const;
 
   private:
     const nir::Shader& shader_;

@@ -26,13 +26,17 @@ std::string cycles_text(double cycles) {
     return number_text(rounded) + (rounded == 1 ? " cycle" : " cycles");
 }
 
-// Breaks a text between words; the first line begins with `head`, later ones are indented.
+// Breaks a text between words; the first line begins with `head`, later ones are indented. A number
+// and its percent sign stay together.
 std::string wrapped(std::string_view head, std::string_view text, std::size_t indent) {
     std::string result(head);
     std::size_t column = head.size();
     bool is_first = true;
     while (!text.empty()) {
-        const std::size_t end = std::min(text.find(' '), text.size());
+        std::size_t end = std::min(text.find(' '), text.size());
+        if (text.substr(end).starts_with(" %")) {
+            end = std::min(text.find(' ', end + 1), text.size());
+        }
         const std::string_view word = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
         if (!is_first && column + 1 + word.size() > kWidth) {
@@ -65,19 +69,27 @@ double share_of(const ir3::LineCost& line, const ir3::CostBound& bound) {
                                                : line.busy[static_cast<unsigned>(bound.unit)];
 }
 
+// A figure that counts one round is no answer to how long the shader takes.
+std::string_view rounds_note(const ir3::CostReport& report) {
+    return report.main.paths.bounded
+               ? ""
+               : "; one round is counted where a loop's rounds are not known (--trips)";
+}
+
 std::string binds_text(const CostedShader& shader, const ir3::CostBound& bound) {
     const ir3::CostReport& report = *shader.report;
     if (bound.is_by_waits()) {
         return "waits: a wave takes " + cycles_text(bound.alone) + ", of which " +
                number_text(report.waves) +
                (report.waves == 1 ? " wave at a time leaves " : " waves at a time leave ") +
-               cycles_text(bound.share) + " each";
+               cycles_text(bound.share) + " each" + std::string(rounds_note(report));
     }
     const std::string unit =
         bound.unit == ir3::CostUnit::none
             ? std::string("issue slots")
             : std::string(ir3::kCostUnitNames[static_cast<unsigned>(bound.unit)]);
-    return unit + ", with " + cycles_text(bound.busy) + " of a wave";
+    return unit + ", with " + cycles_text(bound.busy) + " of a wave" +
+           std::string(rounds_note(report));
 }
 
 std::string why_text(const CostedShader& shader, const ir3::CostBound& bound) {
@@ -155,7 +167,8 @@ std::string gain_text(const CostedShader& shader, const advice::Finding& finding
         return cycles_text(finding.gain) + " less, " + percent(finding.gain, time) +
                (finding.is_tried ? " as tried" : " as estimated");
     }
-    return number_text(finding.slots) + " issue slots less as tried";
+    return number_text(finding.slots) +
+           (finding.slots == 1 ? " issue slot less as tried" : " issue slots less as tried");
 }
 
 VerdictTexts verdict_texts(const CostedShader& shader) {
@@ -197,54 +210,6 @@ std::string cost_findings(std::span<const CostedShader* const> shaders) {
         }
     }
     return "advice\n" + for_each_form(shaders, texts);
-}
-
-std::string cost_what_ifs(std::span<const CostedShader* const> shaders) {
-    if (shaders.empty() || shaders.front()->what_ifs.empty()) {
-        return {};
-    }
-    std::string text = "what if\n";
-    const auto add = [&](std::string_view label, const ir3::CostReport* before,
-                         const std::function<double(const ir3::CostReport&)>& figure,
-                         std::size_t which) {
-        begin_cost_row(text, label);
-        for (const CostedShader* shader : shaders) {
-            const ir3::CostReport* report = before != nullptr ? &*shader->report
-                                            : shader->what_ifs[which].report
-                                                ? &*shader->what_ifs[which].report
-                                                : nullptr;
-            append_cost_cell(text, report != nullptr ? number_text(figure(*report)) : "-");
-        }
-        text += '\n';
-    };
-    const auto add_figures = [&](const ir3::CostReport* before, std::size_t which) {
-        add(
-            "  cycles of what binds", before,
-            [](const auto& report) { return ir3::bound_of(report).time(); }, which);
-        add(
-            "  instructions", before, [](const auto& report) { return report.main.counts.total; },
-            which);
-        add(
-            "  registers", before, [](const auto& report) { return report.registers.overall; },
-            which);
-        add(
-            "  occupancy, %", before, [](const auto& report) { return report.occupancy; }, which);
-    };
-    text += "  as it is\n";
-    add_figures(&*shaders.front()->report, 0);
-    for (std::size_t i = 0; i < shaders.front()->what_ifs.size(); ++i) {
-        const advice::WhatIf& change = *shaders.front()->what_ifs[i].change;
-        text += "  " + std::string(change.word) + ": " + std::string(change.doc) + '\n';
-        const bool any = std::any_of(shaders.begin(), shaders.end(), [i](const auto* shader) {
-            return shader->what_ifs[i].report.has_value();
-        });
-        if (any) {
-            add_figures(nullptr, i);
-        } else {
-            text += "    changes nothing\n";
-        }
-    }
-    return text;
 }
 
 } // namespace jacquard::driver

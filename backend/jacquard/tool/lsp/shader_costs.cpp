@@ -43,11 +43,10 @@ std::string verdict_of(const CostedShader& shader) {
                (shader.reason.empty() ? "" : ", " + shader.reason);
     }
     const ir3::CostReport& report = *shader.report;
-    std::string text =
-        counted(report.registers.overall, "register") + ", " +
-        (report.occupancy_is_exact ? "" : "about ") + counted(report.waves, "wave") + ", " +
-        counted(report.main.counts.total + report.preamble.counts.total, "instruction") + ", " +
-        cycles_text(report.main.paths.critical.all());
+    std::string text = counted(report.registers.overall, "register") + ", " +
+                       (report.occupancy_is_exact ? "" : "about ") + counted(report.waves, "wave") +
+                       ", " + counted(report.main.counts.total, "instruction") + ", " +
+                       cycles_text(report.main.paths.critical.all());
     std::string units;
     for (const ir3::CostUnit unit : ir3::binding_units(report.main.paths.on_critical)) {
         units += units.empty() ? ", busiest " : " and ";

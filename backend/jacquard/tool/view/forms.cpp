@@ -10,9 +10,8 @@ namespace {
 
 // Each attempt to compile begins with this graph.
 constexpr std::string_view kFirstGraph = "translate";
-// Once this many times the kept bytes have been printed, printing takes longer than compiling: from
-// then on, one form of several is printed.
-constexpr std::uint64_t kMostPrinted = 2;
+// Once as many bytes as are kept have been printed, printing takes longer than compiling: from then
+// on, one form of several is printed.
 constexpr std::size_t kLateStep = 8;
 
 // A text comes from its own lines.
@@ -35,8 +34,7 @@ bool FormCollector::wants(CompileStage stage) const {
     if (stage != CompileStage::nir && stage != CompileStage::ir3) {
         return false;
     }
-    if (!passes_.empty() || printed_ / kMostPrinted < most_bytes_ ||
-        asked_late_++ % kLateStep == 0) {
+    if (!passes_.empty() || printed_ < most_bytes_ || asked_late_++ % kLateStep == 0) {
         return true;
     }
     ++(stage == CompileStage::nir ? nir_left_out_ : graphs_left_out_);

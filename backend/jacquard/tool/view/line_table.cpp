@@ -60,8 +60,44 @@ void OriginTable::append(json::Writer& json) const {
     json.member("origins", list_.text());
 }
 
-std::size_t LineTable::Hash::operator()(const Line& line) const {
-    return std::hash<std::string_view>()(line.text) + line.origin;
+void LineRuns::begin() {
+    runs_ = {};
+    count_ = 0;
+}
+
+bool LineRuns::add(std::uint32_t line) {
+    if (line >= places_.size()) {
+        places_.resize(line + std::size_t{1}, kNoPlace);
+    }
+    const bool is_new = places_[line] == kNoPlace;
+    if (is_new) {
+        places_[line] = num_places_++;
+    }
+    // Lines mostly follow each other as they did before.
+    if (count_ != 0 && places_[line] == first_ + count_) {
+        ++count_;
+        return is_new;
+    }
+    finish();
+    first_ = places_[line];
+    count_ = 1;
+    return is_new;
+}
+
+NumberList LineRuns::end() {
+    finish();
+    return std::move(runs_);
+}
+
+void LineRuns::finish() {
+    if (count_ != 0) {
+        runs_.add(first_).add(count_);
+    }
+}
+
+std::size_t LineTable::bytes_of(std::uint32_t line) const {
+    constexpr std::size_t kQuotesAndOrigin = 10;
+    return lines_[line].text.size() + kQuotesAndOrigin;
 }
 
 std::uint32_t LineTable::number(const Line& line) {
@@ -70,44 +106,29 @@ std::uint32_t LineTable::number(const Line& line) {
         return found->second;
     }
     const auto next = static_cast<std::uint32_t>(lines_.size());
-    lines_.push_back({line.origin, texts_.copy_string(line.text)});
+    lines_.push_back({line.hash, line.origin, texts_.copy_string(line.text)});
     numbers_.emplace(lines_.back(), next);
-    bytes_ += line.text.size() + 10;
     return next;
 }
 
-NumberList LineTable::add(const Form& form) {
-    NumberList runs;
-    std::uint32_t first = 0;
-    std::uint32_t count = 0;
-    const auto finish = [&] {
-        if (count != 0) {
-            runs.add(first).add(count);
-        }
-    };
+std::vector<std::uint32_t> LineTable::numbers_of(const Form& form) {
+    std::vector<std::uint32_t> numbers;
     std::string_view rest = form.text;
-    for (std::size_t at = 0; !rest.empty(); ++at) {
+    while (!rest.empty()) {
         const std::size_t end = std::min(rest.find('\n'), rest.size());
         std::string_view text = rest.substr(0, end);
         rest.remove_prefix(std::min(end + 1, rest.size()));
         text = text.substr(0, text.find_last_not_of(" \t\r") + 1);
-        const Line line{origins_.number(at < form.origins.size() ? form.origins[at] : SourceLine{}),
-                        text};
+        const std::size_t at = numbers.size();
+        const std::uint32_t origin =
+            origins_.number(at < form.origins.size() ? form.origins[at] : SourceLine{});
+        const Line line{std::hash<std::string_view>()(text) + origin, origin, text};
         // Lines mostly follow each other as they did before.
-        const std::uint32_t next = first + count;
-        const bool is_next = count != 0 && next < lines_.size() && lines_[next] == line;
-        const std::uint32_t found = is_next ? next : number(line);
-        if (count != 0 && found == next) {
-            ++count;
-            continue;
-        }
-        finish();
-        first = found;
-        count = 1;
+        const std::size_t next = at > 0 ? numbers.back() + std::size_t{1} : lines_.size();
+        const bool is_next = next < lines_.size() && lines_[next] == line;
+        numbers.push_back(is_next ? static_cast<std::uint32_t>(next) : number(line));
     }
-    finish();
-    bytes_ += runs.text().size();
-    return runs;
+    return numbers;
 }
 
 void LineTable::append(json::Writer& json) const {

@@ -44,25 +44,47 @@ class OriginTable {
     NumberList list_;
 };
 
+// Writes forms as pairs of a first line and how many follow it; lines are numbered in the order in
+// which they first come.
+class LineRuns {
+  public:
+    void begin();
+    // Returns whether the line comes for the first time.
+    bool add(std::uint32_t line);
+    [[nodiscard]] NumberList end();
+
+  private:
+    static constexpr std::uint32_t kNoPlace = 0xffffffff;
+
+    void finish();
+
+    std::vector<std::uint32_t> places_; // by the number of a line
+    std::uint32_t num_places_ = 0;
+    std::uint32_t first_ = 0;
+    std::uint32_t count_ = 0;
+    NumberList runs_;
+};
+
 // Lines of texts, each kept once: forms mostly repeat those before them.
 class LineTable {
   public:
     explicit LineTable(OriginTable& origins) : origins_(origins) {}
-    // The lines of the form as pairs of a first number and how many follow.
-    [[nodiscard]] NumberList add(const Form& form);
+    // The numbers of the lines of the form, to which new ones are added.
+    [[nodiscard]] std::vector<std::uint32_t> numbers_of(const Form& form);
     // "text": the lines; "key": the origins of each.
     void append(json::Writer& json) const;
-    // About how much JSON they take.
-    [[nodiscard]] std::size_t bytes() const { return bytes_; }
+    // About how much JSON a line takes.
+    [[nodiscard]] std::size_t bytes_of(std::uint32_t line) const;
 
   private:
     struct Line {
+        std::size_t hash = 0; // of all that follows
         std::uint32_t origin = 0;
         std::string_view text; // of a line that is kept: in the arena
         bool operator==(const Line&) const = default;
     };
     struct Hash {
-        std::size_t operator()(const Line& line) const;
+        std::size_t operator()(const Line& line) const { return line.hash; }
     };
 
     // Returns the number of a line; a new line is added.
@@ -72,7 +94,6 @@ class LineTable {
     Arena texts_;
     std::vector<Line> lines_; // by number
     std::unordered_map<Line, std::uint32_t, Hash> numbers_;
-    std::size_t bytes_ = 0;
 };
 
 } // namespace jacquard::driver::view

@@ -6,6 +6,7 @@
 #include <jacquard/library/program/program_header.h>
 #include <jacquard/support/embedded_data.h>
 #include <jacquard/tool/cost/formats/cost_formats.h>
+#include <jacquard/tool/view/column_fit.h>
 #include <jacquard/tool/view/line_table.h>
 #include <jacquard/tool/view/page.h>
 #include <jacquard/tool/view/page_frame.h>
@@ -40,8 +41,8 @@ constexpr std::uint64_t kMostBytesOfLines = 1'200'000;
 // it, so that what is too much is known before it is made.
 constexpr std::uint64_t kPercentOfLines = 60;
 constexpr std::uint64_t kBytesOfWord = 160;
-// Texts are cut by halves, and keep so many lines.
-constexpr std::size_t kFewestLines = 64;
+// A program that is cut keeps so many words.
+constexpr std::size_t kFewestWords = 64;
 
 // Counts the items that a page leaves out.
 struct LeftOut {
@@ -51,67 +52,16 @@ struct LeftOut {
     bool pictures = false;
 };
 
-// Leaves every other form out, but never the first and the last.
-bool thin(std::vector<Form>& forms, std::size_t& left_out) {
-    if (forms.size() <= 2) {
-        return false;
+NumberList runs_of(const Form& form, LineTable& lines, LineRuns& runs) {
+    runs.begin();
+    for (const std::uint32_t line : lines.numbers_of(form)) {
+        (void)runs.add(line);
     }
-    std::vector<Form> kept;
-    for (std::size_t i = 0; i < forms.size(); ++i) {
-        if (i % 2 == 0 || i + 1 == forms.size()) {
-            kept.push_back(std::move(forms[i]));
-        }
-    }
-    left_out += forms.size() - kept.size();
-    forms = std::move(kept);
-    return true;
-}
-
-bool thin_longest(std::vector<Column>& columns) {
-    const auto longest =
-        std::max_element(columns.begin(), columns.end(), [](const Column& a, const Column& b) {
-            return a.forms.size() < b.forms.size();
-        });
-    return longest != columns.end() && thin(longest->forms, longest->left_out);
-}
-
-// Cuts the longest text to half of its lines. False where all are short.
-bool cut_longest(std::vector<Column>& columns, LeftOut& left_out) {
-    Form* longest = nullptr;
-    for (Column& column : columns) {
-        for (Form& form : column.forms) {
-            const bool is_longer = longest == nullptr || form.text.size() > longest->text.size();
-            longest = is_longer ? &form : longest;
-        }
-    }
-    const auto lines = longest == nullptr ? 0
-                                          : static_cast<std::size_t>(std::count(
-                                                longest->text.begin(), longest->text.end(), '\n'));
-    if (lines < 2 * kFewestLines) {
-        return false;
-    }
-    std::size_t end = 0;
-    for (std::size_t i = 0; i < lines / 2; ++i) {
-        end = longest->text.find('\n', end) + 1;
-    }
-    left_out.lines += lines - lines / 2;
-    longest->text.resize(end);
-    longest->origins.resize(std::min(longest->origins.size(), lines / 2));
-    return true;
-}
-
-std::size_t bytes_of(const CostedShader& shader, std::span<const Column> columns) {
-    OriginTable origins(shader);
-    LineTable lines(origins);
-    for (const Column& column : columns) {
-        for (const Form& form : column.forms) {
-            (void)lines.add(form);
-        }
-    }
-    return lines.bytes();
+    return runs.end();
 }
 
 void append_columns(json::Writer& json, std::span<const Column> columns, LineTable& lines) {
+    LineRuns runs;
     json.name("columns").begin_array();
     for (const Column& column : columns) {
         if (column.forms.empty()) {
@@ -124,7 +74,7 @@ void append_columns(json::Writer& json, std::span<const Column> columns, LineTab
         json.name("forms").begin_array();
         for (const Form& form : column.forms) {
             json.begin_object();
-            json.member("title", form.title).member("lines", lines.add(form).text());
+            json.member("title", form.title).member("lines", runs_of(form, lines, runs).text());
             json.end_object();
         }
         json.end_array();
@@ -191,21 +141,10 @@ void append_summary(json::Writer& json, const CostedShader& shader) {
 
 namespace {
 
-// Leaves out forms and lines until those that are left fit.
-void fit_columns(const CostedShader& shader, std::vector<Column>& columns, std::uint64_t most_bytes,
-                 LeftOut& left_out) {
-    while (bytes_of(shader, columns) > most_bytes &&
-           (thin_longest(columns) || cut_longest(columns, left_out))) {
-    }
-    for (const Column& column : columns) {
-        left_out.forms += column.left_out;
-    }
-}
-
 // Keeps the beginning of a program: about so many bytes of the page.
 void fit_words(CostedShader& shader, std::uint64_t most_bytes, LeftOut& left_out) {
     ir3::Program& program = shader.program;
-    const std::uint64_t most = std::max<std::uint64_t>(most_bytes / kBytesOfWord, kFewestLines);
+    const std::uint64_t most = std::max<std::uint64_t>(most_bytes / kBytesOfWord, kFewestWords);
     if (program.words.size() > most) {
         left_out.words += program.words.size() - most;
         program.words.resize(most);
@@ -244,7 +183,10 @@ std::string page_data(const CostedShader& given, PageForms forms, PictureLayout 
     LeftOut left_out;
     const std::uint64_t most_of_lines =
         std::min(kMostBytesOfLines, most_bytes / 100 * kPercentOfLines);
-    fit_columns(shader, forms.columns, most_of_lines, left_out);
+    left_out.lines = fit_columns(shader, forms.columns, most_of_lines);
+    for (const Column& column : forms.columns) {
+        left_out.forms += column.left_out;
+    }
     std::uint64_t most_of_words = most_bytes - most_of_lines;
     fit_words(shader, most_of_words, left_out);
     std::string text = written(shader, forms, layout, left_out);

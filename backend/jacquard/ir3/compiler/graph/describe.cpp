@@ -1,8 +1,9 @@
 #include <jacquard/ir3/compiler/graph/describe.h>
 #include <jacquard/ir3/compiler/graph/opcode_facts.h>
 
+#include <array>
 #include <bit>
-#include <cstdio>
+#include <charconv>
 
 namespace jacquard::ir3 {
 
@@ -35,10 +36,20 @@ std::string array_name(const Graph* graph, const Register& operand) {
 
 std::string immediate_name(const Register& operand) {
     const auto bits = static_cast<std::uint32_t>(operand.value);
-    char text[80];
-    std::snprintf(text, sizeof text, "%simm[%f,%d,0x%x]", operand.half ? "h" : "",
-                  static_cast<double>(std::bit_cast<float>(bits)), operand.value, bits);
-    return text;
+    std::string text = operand.half ? "himm[" : "imm[";
+    // The largest float has 39 digits in front of the point.
+    std::array<char, 64> digits;
+    const auto append = [&](std::to_chars_result result) {
+        text.append(digits.data(), result.ptr);
+    };
+    append(std::to_chars(digits.data(), digits.data() + digits.size(),
+                         static_cast<double>(std::bit_cast<float>(bits)), std::chars_format::fixed,
+                         6));
+    text += ',';
+    append(std::to_chars(digits.data(), digits.data() + digits.size(), operand.value));
+    text += ",0x";
+    append(std::to_chars(digits.data(), digits.data() + digits.size(), bits, 16));
+    return text += ']';
 }
 
 std::string constant_name(const Register& operand) {

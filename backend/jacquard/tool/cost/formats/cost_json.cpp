@@ -169,13 +169,13 @@ void append_verdict(json::Writer& json, const CostedShader& shader) {
         json.name("what_if").begin_object();
         for (const advice::WhatIfResult& result : shader.what_ifs) {
             json.name(result.change->word);
-            if (!result.report) {
+            if (!result.trial.report) {
                 json.null();
                 continue;
             }
             json.begin_object();
-            json.name("cycles").number(ir3::bound_of(*result.report).time());
-            append_sections(json, *result.report);
+            json.name("cycles").number(ir3::bound_of(*result.trial.report).time());
+            append_sections(json, *result.trial.report);
             json.end_object();
         }
         json.end_object();

@@ -16,10 +16,8 @@ struct CostAdvice::Loaded {
 
 namespace {
 
-// The line of a text that declares the input at a location: "layout(location = 3) in".
-SourceLine declaration_of_input(const std::string& text, std::uint32_t location) {
-    const std::regex pattern("location\\s*=\\s*" + std::to_string(location) +
-                             "\\s*[,)][^;]*\\bin\\b");
+// The first line of a text that has the pattern.
+SourceLine line_with(const std::string& text, const std::regex& pattern) {
     SourceLine line;
     std::istringstream lines(text);
     std::string one;
@@ -33,6 +31,21 @@ SourceLine declaration_of_input(const std::string& text, std::uint32_t location)
     return line;
 }
 
+// "layout(location = 3) in"
+SourceLine declaration_of_input(const std::string& text, std::uint32_t location) {
+    return line_with(
+        text, std::regex("location\\s*=\\s*" + std::to_string(location) + "\\s*[,)][^;]*\\bin\\b"));
+}
+
+// "layout(local_size_x = 8) in", "[numthreads(8, 8, 1)]", and what modules and TGSI have. A comment
+// is none.
+SourceLine declaration_of_workgroup(const std::string& text) {
+    return line_with(text,
+                     std::regex("^(?!\\s*(//|;|#)).*(\\blocal_size_[xyz]|\\bnumthreads\\s*\\(|"
+                                "\\bLocalSize\\b|\\bCS_FIXED_BLOCK_WIDTH\\b|"
+                                "\\bworkgroup_size\\b)"));
+}
+
 } // namespace
 
 CostAdvice::CostAdvice(std::string_view content, InputForm form, const CostOptions& options)
@@ -41,9 +54,9 @@ CostAdvice::CostAdvice(std::string_view content, InputForm form, const CostOptio
 CostAdvice::~CostAdvice() = default;
 
 // Faults were told when the shader was compiled.
-SpirvResult CostAdvice::load(bool keeps_loops) const {
-    Diagnostics diagnostics("", content_, options_.limits.errors);
-    return load_shader(content_, options_.translation, options_.key.precise, diagnostics,
+SpirvResult CostAdvice::load(std::string_view content, bool keeps_loops) const {
+    Diagnostics diagnostics("", content, options_.limits.errors);
+    return load_shader(content, options_.translation, options_.key.precise, diagnostics,
                        options_.limits, {}, keeps_loops ? Loops::kept : Loops::simplified);
 }
 
@@ -56,9 +69,9 @@ bool CostAdvice::asks_for_loops() const {
 void CostAdvice::add_to(CostedShader& shader, const VariantKey& key) {
     if (!loaded_) {
         loaded_ = std::make_unique<Loaded>();
-        loaded_->shader = load(false);
+        loaded_->shader = load(content_, false);
         if (asks_for_loops()) {
-            loaded_->with_loops = load(true);
+            loaded_->with_loops = load(content_, true);
         }
         if (form_ == InputForm::spirv) {
             loaded_->sites = advice::sites_of_module(content_);
@@ -76,12 +89,18 @@ void CostAdvice::add_to(CostedShader& shader, const VariantKey& key) {
     advised.program = &shader.program;
     advised.report = &*shader.report;
     advised.more_sites = loaded_->sites;
+    advised.without_functions = [this](const advice::Site& site) {
+        return load(advice::with_cheap_functions(content_, site), false);
+    };
     advised.most_tried_words = options_.most_tried_words;
     if (options_.advises) {
         shader.findings = advice::advise(advised);
         for (advice::Finding& finding : shader.findings) {
             if (finding.rule->site == advice::SiteKind::input) {
                 finding.line = declaration_of_input(shader.source->text, finding.location);
+            } else if (finding.rule->is_of_workgroup_size) {
+                const SourceLine line = declaration_of_workgroup(shader.source->text);
+                finding.line = line.exists() ? line : finding.line;
             }
         }
     }

@@ -26,7 +26,7 @@ class CostAdvice {
   private:
     struct Loaded;
 
-    [[nodiscard]] SpirvResult load(bool keeps_loops) const;
+    [[nodiscard]] SpirvResult load(std::string_view content, bool keeps_loops) const;
     [[nodiscard]] bool asks_for_loops() const;
 
     std::string_view content_;
