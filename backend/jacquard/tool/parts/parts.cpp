@@ -67,6 +67,16 @@ std::optional<std::string> unpack(std::string_view packed, std::string& fault) {
     }
 }
 
+std::optional<std::string> inflate_zlib(std::string_view packed, std::size_t size,
+                                        std::string& fault) {
+    try {
+        return unpack_zlib(packed, size, fault);
+    } catch (const std::bad_alloc&) {
+        fault = "there is no memory left";
+        return std::nullopt;
+    }
+}
+
 } // namespace
 
 } // namespace jacquard::driver
@@ -74,7 +84,7 @@ std::optional<std::string> unpack(std::string_view packed, std::string& fault) {
 extern "C" __attribute__((visibility("default"))) const jacquard::driver::ToolParts*
 JACQUARD_PARTS_FUNCTION() {
     using namespace jacquard::driver;
-    static const ToolParts parts = {contained_glslang(), draw::has_png, read_png,
-                                    write_png,           has_gzip,      unpack};
+    static const ToolParts parts = {
+        contained_glslang(), draw::has_png, read_png, write_png, has_gzip, unpack, inflate_zlib};
     return &parts;
 }
