@@ -26,13 +26,13 @@ std::uint32_t word_at(std::string_view bytes, std::size_t place) {
     return word;
 }
 
-// What stands before a payload. A tag that no ResourceTag is, is 255.
+// The head of an entry, which stands before its payload, with the tag as the file has it.
 struct Head {
     std::uint64_t tag = 0;
     Entry entry;
 };
 
-// Nothing where the bytes begin no entry.
+// Returns the head that bytes hold; nothing where they begin no entry.
 std::optional<Head> parse_head(std::string_view bytes, std::uint64_t start) {
     const std::string_view name = bytes.substr(0, kNameDigits);
     const bool is_name = std::all_of(name.begin(), name.end(), [](char digit) {
@@ -171,8 +171,8 @@ std::uint64_t DatabaseScanner::find_entry(std::uint64_t start) const {
     return size_;
 }
 
-// Where an entry should begin, none does. Either what is there was damaged, or the entry before it
-// lies about its size; then there is another one within it.
+// Goes on behind a place where an entry should begin and none does. Either what is there was
+// damaged, or the entry before it lies about its size; then there is another one within it.
 std::uint64_t DatabaseScanner::skip_damage(std::uint64_t place) {
     const std::uint64_t next = find_entry(last_ ? last_->start + kEntryHeadBytes : place + 1);
     if (last_ && next < place) {

@@ -24,7 +24,8 @@ class DatabaseScanner {
                     Diagnostics& diagnostics)
         : file_(file), size_(size), limits_(limits), diagnostics_(diagnostics) {}
 
-    // Nothing where the file is no database that the tool knows; that was reported.
+    // Returns the entries; nothing where the file is no database that the tool knows, which was
+    // reported.
     [[nodiscard]] std::optional<EntryLists> run();
 
   private:
@@ -32,8 +33,8 @@ class DatabaseScanner {
     void read_entries();
     [[nodiscard]] std::optional<std::string> read(std::uint64_t start, std::size_t size) const;
     [[nodiscard]] std::uint64_t end_of(const Entry& entry) const;
-    // Where the next entry begins that could be one, at `start` or behind it; the end of the file
-    // where there is none.
+    // Returns where the next entry begins that could be one, at `start` or behind it; the end of
+    // the file where there is none.
     [[nodiscard]] std::uint64_t find_entry(std::uint64_t start) const;
     std::uint64_t skip_damage(std::uint64_t place);
     std::uint64_t skip_cut_off(const Entry& entry);

@@ -16,8 +16,8 @@ namespace jacquard::fossilize {
 [[nodiscard]] std::optional<json::Document>
 read_document(std::string_view text, const EntryReport& report, const Limits& limits);
 
-// What the document says under the hash of the entry, in its member `section`. A missing value
-// after a fault, which was reported.
+// Returns what the document says under the hash of the entry, in its member `section`; a missing
+// value after a fault, which was reported.
 [[nodiscard]] json::Value described_in(const json::Document& document, std::string_view section,
                                        const EntryReport& report);
 

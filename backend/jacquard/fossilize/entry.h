@@ -32,7 +32,7 @@ inline constexpr std::size_t kNumTags = 11;
 // The hash as the names of entries have it: 16 digits.
 [[nodiscard]] std::string text_of_hash(std::uint64_t hash);
 
-// Where an entry is and what its header says.
+// The place of an entry and what its header says.
 struct Entry {
     ResourceTag tag{};
     std::uint64_t hash = 0;
@@ -46,17 +46,17 @@ struct Entry {
 // Bytes of what stands before each payload: a name of 40 hexadecimal digits and four words.
 inline constexpr std::size_t kEntryHeadBytes = 56;
 
-// What is reported of one entry names it and where it begins.
+// Reports faults of one entry with its name and the byte at which it begins.
 class EntryReport {
   public:
     EntryReport(const Entry& entry, Diagnostics& diagnostics)
         : entry_(entry), diagnostics_(diagnostics) {}
 
-    // What is damaged in it, and what was expected instead.
+    // Reports what is damaged in it, and what was expected instead.
     Diagnostic& damaged(const std::string& message) const { return report("D220", message); }
-    // That it is beyond a limit.
+    // Reports that it is beyond a limit.
     void exceeds(Limit limit, const Limits& limits) const;
-    // What it has that the tool does not know.
+    // Reports what it has that the tool does not know.
     Diagnostic& unsupported(const std::string& message) const { return report("D221", message); }
 
     [[nodiscard]] const Entry& entry() const { return entry_; }

@@ -13,7 +13,7 @@ namespace {
 using spirv::Instruction;
 using spirv::Op;
 
-// Where the words of an entry point have what.
+// The places of the operands of an entry point.
 constexpr std::size_t kModel = 0;
 constexpr std::size_t kFunction = 1;
 constexpr std::size_t kName = 2;

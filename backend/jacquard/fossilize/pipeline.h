@@ -21,7 +21,7 @@ struct PipelineStage {
     std::vector<spirv::Specialisation> constants;
 };
 
-// What a pipeline says that its shaders depend on.
+// The facts of a pipeline that its shaders depend on.
 struct Pipeline {
     std::vector<PipelineStage> stages; // in the order of the pipeline
     bool alpha_to_one = false;

@@ -24,7 +24,7 @@ std::size_t read_all(const std::string& path) {
         }
         Diagnostics of_shader(path, {});
         const bool is_read = read_database_shader({path, *name}, limits, of_shader).has_value();
-        // What is not read is told.
+        // Each that is not read is told.
         CHECK(is_read != of_shader.has_errors());
         ++count;
     }

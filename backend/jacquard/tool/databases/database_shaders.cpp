@@ -21,7 +21,7 @@ using fossilize::ResourceTag;
 constexpr std::array kKinds = {ResourceTag::graphics_pipeline, ResourceTag::compute_pipeline,
                                ResourceTag::shader_module};
 
-// What the names of their shaders begin with; empty for other kinds.
+// Returns what the names of their shaders begin with; empty for other kinds.
 std::string_view word_of(ResourceTag tag) {
     switch (tag) {
     case ResourceTag::graphics_pipeline: return "graphics";

@@ -6,7 +6,7 @@
 
 namespace jacquard::driver {
 
-// What a pipeline says of one of its stages, beside the module.
+// The facts that a pipeline has of one of its stages, beside the module.
 struct PipelineFacts {
     ir3::NextStage feeds = ir3::NextStage::rasteriser;
     nir::ShaderState state;

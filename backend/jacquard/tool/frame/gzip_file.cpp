@@ -15,8 +15,8 @@ namespace {
 // No file of recorded runs is larger.
 constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 
-// What came of a stream: its bytes, no more than a piece beyond those that were wanted at most, and
-// how zlib ended.
+// The bytes of a stream, no more than a piece beyond those that were wanted at most, and how zlib
+// ended.
 struct Inflated {
     std::string bytes;
     int state = Z_OK;
