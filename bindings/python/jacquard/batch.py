@@ -76,6 +76,8 @@ def lines_of(listed: str, tool: str) -> tuple[Iterator[str], str]:
     path = Path(listed)
     if path.is_dir():
         return names_below(listed, tool), listed
+    if path.suffix == ".foz":
+        return lines_of_database(path, tool), os.path.dirname(listed)
     try:
         stream = path.open(encoding="utf-8", errors="surrogateescape", newline="\n")
     except OSError as fault:
@@ -89,6 +91,11 @@ def lines_of_file(stream: IO[str]) -> Iterator[str]:
             line = line.rstrip("\r\n")
             if line and not line.startswith("#") and not line.isspace():
                 yield line
+
+
+def lines_of_database(path: Path, tool: str) -> Iterator[str]:
+    for name in names_below(str(path), tool):
+        yield json.dumps({"shader": f"{path.name}/{name}", "name": name})
 
 
 def names_below(folder: str, tool: str) -> Iterator[str]:

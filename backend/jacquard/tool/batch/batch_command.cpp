@@ -159,13 +159,14 @@ int run_batch_command(const Arguments& arguments, const Streams& streams) {
 
 const CommandSpec kBatchCommand = {
     "batch",
-    "DIR|LIST|SHADER",
+    "DIR|LIST|DATABASE|SHADER",
     1,
     1,
     "Compiles many shaders, runs their cases and counts the results. Takes every .tgsi, .spv, "
     ".spvasm, "
     ".vert, .frag, ... and .vert.hlsl, ... file below DIR, the files that LIST names, one per line "
-    "and relative to LIST, or one SHADER. Lines of a LIST whose name ends in .jsonl are objects: "
+    "and relative to LIST, those of a DATABASE of Fossilize (.foz), or one SHADER. Lines of a LIST "
+    "whose name ends in .jsonl are objects: "
     "{\"shader\": PATH, \"name\": NAME, \"define\": [\"A=1\"]}. Of the totals, 'refused' is what "
     "is not supported, 'malformed' an error in the shader, 'failed' a bug in this tool, crashes "
     "and "

@@ -94,22 +94,23 @@ class CostWork {
   private:
     [[nodiscard]] std::string process(const BatchItem& item) const {
         ReadFault fault;
-        const std::optional<std::string> text = read_text(item.path, options_.limits, fault);
-        if (!text) {
+        const std::optional<InputFile> file = read_shader_file(item.path, options_.limits, fault);
+        if (!file) {
             CostResult result = fault.is_too_large
                                     ? failed(item, CompileStatus::too_large,
                                              limit_message(Limit::input_bytes, options_.limits))
-                                    : failed(item, CompileStatus::failed, fault.message);
-            result.err = fault.is_too_large ? fault.message : "jacquard: " + fault.message + '\n';
+                                    : failed(item, fault.status,
+                                             fault.reason.empty() ? fault.message : fault.reason);
+            result.err = fault.is_diagnostic ? fault.message : "jacquard: " + fault.message + '\n';
             return pack(result);
         }
-        const std::optional<std::string> key = key_of(item, *text);
+        const std::optional<std::string> key = key_of(item, *file);
         std::optional<std::string> stored = key ? cache->find(*key) : std::nullopt;
         if (stored && unpack(*stored)) {
             return *stored;
         }
         bool is_settled = true;
-        const std::string result = pack(cost_of(item, *text, is_settled));
+        const std::string result = pack(cost_of(item, *file, is_settled));
         if (key && is_settled) {
             cache->store(*key, result);
         }
@@ -118,7 +119,8 @@ class CostWork {
 
     // The output names the file, so its name is part of the key.
     [[nodiscard]] std::optional<std::string> key_of(const BatchItem& item,
-                                                    std::string_view text) const {
+                                                    const InputFile& file) const {
+        const std::string_view text = file.content;
         const std::vector<std::string_view> folders = arguments_.values("-I");
         const std::optional<std::string> front_end =
             cache ? identity_of_front_end(item.path, text, streams_.high_level,
@@ -131,19 +133,20 @@ class CostWork {
         sum.add_field(cache_identity).add_field(*front_end);
         sum.add_field(item.path).add_field(item.name).add_field(item.stage).add_field(text);
         sum.add_field(item.entry).add_field(item.state);
+        sum.add_field(file.pipeline.text());
         for (const std::string& define : item.defines) {
             sum.add_field(define);
         }
         return sum.hex();
     }
 
-    [[nodiscard]] CostResult cost_of(const BatchItem& item, const std::string& text,
+    [[nodiscard]] CostResult cost_of(const BatchItem& item, const InputFile& original,
                                      bool& is_settled) const {
         std::istringstream none;
         std::ostringstream out;
         std::ostringstream err;
         const Streams streams{none, out, err, streams_.colour_errors, streams_.high_level};
-        const InputFile original{item.path, text};
+        const std::string& text = original.content;
         InputFile file = original;
         if (detect_form(text) == InputForm::assembly &&
             (spirv::is_assembly(text) || is_high_level(item.path, text))) {

@@ -12,6 +12,7 @@
 #include <jacquard/tool/cost/shader/cost_options.h>
 #include <jacquard/tool/cost/shader/file_costs.h>
 #include <jacquard/tool/cost/shader/pipeline_costs.h>
+#include <jacquard/tool/databases/database_path.h>
 #include <jacquard/tool/files/shader_input.h>
 #include <jacquard/tool/frame/commands.h>
 #include <jacquard/tool/options/gpu_option.h>
@@ -142,8 +143,10 @@ std::string text_of(Format format, std::span<const CostedShader> shaders,
 std::optional<std::string_view> batch_of(const Arguments& arguments) {
     const std::span<const std::string_view> operands = arguments.operands();
     std::error_code ignored;
-    const bool is_folder = operands.size() == 1 && std::filesystem::is_directory(
-                                                       platform::native_path(operands[0]), ignored);
+    const bool is_folder =
+        operands.size() == 1 &&
+        (std::filesystem::is_directory(platform::native_path(operands[0]), ignored) ||
+         database_folder(operands[0]));
     return is_folder ? std::optional(operands[0]) : arguments.value(kListOption.name);
 }
 
@@ -226,7 +229,7 @@ int compare(const Arguments& arguments, const Streams& streams, const CostOption
     std::vector<std::string> names;
     int unread = exit_fine;
     bool keeps_to_all = true;
-    for (const std::string& path : files_of(arguments.operands())) {
+    for (const std::string& path : files_of(arguments.operands(), streams, unread)) {
         std::optional<std::vector<CostedShader>> found = costs.of(path, code);
         if (!found) {
             unread = std::max(unread, code);
@@ -337,8 +340,9 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
     if (batch && !limits.empty()) {
         return usage_error(streams, "limits are for FILE... or a folder, not for --list");
     }
+    int worst = exit_fine;
     const std::vector<std::string> paths =
-        batch ? std::vector<std::string>() : files_of(arguments.operands());
+        batch ? std::vector<std::string>() : files_of(arguments.operands(), streams, worst);
     // Many files are told soon, each as it is told in a folder, without advice.
     const bool is_of_one =
         paths.size() == 1 && (*format == Format::table || *format == Format::json);
@@ -359,7 +363,6 @@ int run_cost(const Arguments& arguments, const Streams& streams) {
     const bool prints_all_at_once = *format == Format::malioc || *format == Format::sarif;
     std::vector<CostedShader> kept;
     std::string head = *format == Format::csv ? cost_csv_head() : std::string();
-    int worst = exit_fine;
     const auto tell = [&](std::vector<CostedShader>& shaders) {
         for (const CostedShader& shader : shaders) {
             const bool is_fine = keeps_to(limits, shader, streams) && shader.report;
@@ -402,7 +405,8 @@ const CommandSpec kCostCommand = {
     0,
     ~std::size_t{0},
     "Reports what shaders cost on each of several parts. A FILE is a shader in any language that\n"
-    "'compile' takes, assembly, or raw words; for a folder, or with --list, all shaders that\n"
+    "'compile' takes, assembly, or raw words; for a folder, a database of Fossilize (.foz), or\n"
+    "with --list, all shaders that\n"
     "'batch' would compile are reported. A vertex shader has a second form, for the pass that\n"
     "sorts primitives into bins (bin).",
     kOptions,

@@ -1,4 +1,6 @@
+#include <jacquard/library/frontend/stopped.h>
 #include <jacquard/platform/file.h>
+#include <jacquard/tool/databases/database_shaders.h>
 #include <jacquard/tool/files/input_file.h>
 #include <jacquard/tool/frame/command_line.h>
 
@@ -151,10 +153,27 @@ bool drop_mark(std::string& content) {
     return !is_utf16(content);
 }
 
+std::optional<InputFile> read_from_database(const DatabasePath& path, const Limits& limits,
+                                            ReadFault& fault) {
+    Diagnostics diagnostics(path.text(), {}, limits.errors);
+    std::optional<DatabaseShader> shader = read_database_shader(path, limits, diagnostics);
+    if (!shader) {
+        fault = {diagnostics.render(),   exit_findings,         false, true,
+                 status_of(diagnostics), reason_of(diagnostics)};
+        return std::nullopt;
+    }
+    InputFile file{path.text(), std::move(shader->module)};
+    file.pipeline = shader->facts;
+    return file;
+}
+
 } // namespace
 
 std::optional<InputFile> read_file(std::string_view path, const Streams& streams,
                                    const Limits& limits, ReadFault& fault) {
+    if (const std::optional<DatabasePath> inside = database_path(path)) {
+        return read_from_database(*inside, limits, fault);
+    }
     InputFile file;
     file.name = std::string(path == "-" ? streams.in_name : path);
     errno = 0;

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <jacquard/generated/errors/statuses.h>
 #include <jacquard/support/text/limits.h>
+#include <jacquard/tool/databases/pipeline_facts.h>
 #include <jacquard/tool/frame/streams.h>
 
 #include <cstddef>
@@ -16,7 +18,8 @@ namespace jacquard::driver {
 struct InputFile {
     std::string name; // what the streams call the input for "-"
     std::string content;
-    std::string source = {}; // the text that `content` was made of, if it was made of one
+    std::string source = {};     // the text that `content` was made of, if it was made of one
+    PipelineFacts pipeline = {}; // what a database says of the stage
 };
 
 // Describes why a file was not read.
@@ -25,9 +28,13 @@ struct ReadFault {
     int code = exit_usage; // exit_findings when the file is there and what it holds is refused
     bool is_too_large = false;
     bool is_diagnostic = false; // the message is one, else it wants a head
+    // Why a shader of a database was not read, as a result says it; else it is `failed`.
+    CompileStatus status = CompileStatus::failed;
+    std::string reason = {};
 };
 
-// All of a file, of the input stream for "-", or of what others write into a FIFO. No more is read
+// All of a file, of the input stream for "-", of what others write into a FIFO, or a shader of a
+// database. No more is read
 // than `limits.input_bytes`, so that a device without end is refused like a file that is too large;
 // a FIFO into which nobody writes is given up after some seconds. A text comes without the mark
 // that some editors put before it; one in UTF-16 is a fault.

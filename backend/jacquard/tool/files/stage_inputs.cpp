@@ -54,6 +54,12 @@ bool has_fault(std::span<const StageInput> stages) {
     });
 }
 
+void take_state_of_pipeline(std::span<const StageInput> stages, ir3::CompileSettings& settings) {
+    for (const StageInput& stage : stages) {
+        take_pipeline({ir3::NextStage::rasteriser, stage.file.pipeline.state}, settings);
+    }
+}
+
 std::string path_of_stage(std::string_view path, std::string_view stage) {
     const std::size_t name = path.find_last_of("/\\") + 1; // 0 where there is no folder
     std::size_t dot = path.rfind('.');

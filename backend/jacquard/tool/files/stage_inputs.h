@@ -28,6 +28,10 @@ read_stages(const Arguments& arguments, const Streams& streams, const Limits& li
 // Returns true if one of the stages became no module.
 [[nodiscard]] bool has_fault(std::span<const StageInput> stages);
 
+// Sets the state that a database says the pipeline of its stages has, where nobody asked for other
+// state. Which stage feeds which, linking finds out.
+void take_state_of_pipeline(std::span<const StageInput> stages, ir3::CompileSettings& settings);
+
 // Returns the path for an output of one of several stages: "out.bin" becomes "out.vertex.bin".
 [[nodiscard]] std::string path_of_stage(std::string_view path, std::string_view stage);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,5 +14,11 @@ namespace jacquard::driver {
 // The bytes of a file that gzip packed. Nothing, which `fault` explains behind the name of the
 // file, when it is not complete or larger than any file of recorded runs.
 [[nodiscard]] std::optional<std::string> unpack_gzip(std::string_view packed, std::string& fault);
+
+// The bytes of a zlib stream that should be `size`. Nothing where it holds another number of them,
+// or is damaged, which `fault` then tells. No more memory is taken than that, whatever the stream
+// says.
+[[nodiscard]] std::optional<std::string> unpack_zlib(std::string_view packed, std::size_t size,
+                                                     std::string& fault);
 
 } // namespace jacquard::driver

@@ -84,4 +84,13 @@ std::optional<std::string> unpack_gzip(std::string_view packed, std::string& fau
     return loaded().parts.unpack_gzip(packed, fault);
 }
 
+std::optional<std::string> unpack_zlib(std::string_view packed, std::size_t size,
+                                       std::string& fault) {
+    if (!loaded().fault.empty()) {
+        fault = loaded().fault;
+        return std::nullopt;
+    }
+    return loaded().parts.unpack_zlib(packed, size, fault);
+}
+
 } // namespace jacquard::driver

@@ -20,6 +20,7 @@ struct ToolParts {
     decltype(&draw::write_png) write_png = nullptr;
     decltype(&driver::has_gzip) has_gzip = nullptr;
     decltype(&driver::unpack_gzip) unpack_gzip = nullptr;
+    decltype(&driver::unpack_zlib) unpack_zlib = nullptr;
 };
 
 // The function of the module that gives them. It is called after the version, so that no other

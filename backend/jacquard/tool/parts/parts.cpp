@@ -64,6 +64,11 @@ std::optional<std::string> unpack(std::string_view packed, std::string& fault) {
     return contained(fault, [&] { return unpack_gzip(packed, fault); });
 }
 
+std::optional<std::string> inflate_zlib(std::string_view packed, std::size_t size,
+                                        std::string& fault) {
+    return contained(fault, [&] { return unpack_zlib(packed, size, fault); });
+}
+
 } // namespace
 
 } // namespace jacquard::driver
@@ -71,7 +76,7 @@ std::optional<std::string> unpack(std::string_view packed, std::string& fault) {
 extern "C" __attribute__((visibility("default"))) const jacquard::driver::ToolParts*
 JACQUARD_PARTS_FUNCTION() {
     using namespace jacquard::driver;
-    static const ToolParts parts = {contained_glslang(), draw::has_png, read_png,
-                                    write_png,           has_gzip,      unpack};
+    static const ToolParts parts = {
+        contained_glslang(), draw::has_png, read_png, write_png, has_gzip, unpack, inflate_zlib};
     return &parts;
 }

@@ -99,6 +99,7 @@ int run_compile(const Arguments& arguments, const Streams& streams) {
     if (!file) {
         return code;
     }
+    take_pipeline(file->pipeline, key);
     ModuleFault fault;
     if (!to_module(*file, arguments, streams, *limits, &fault)) {
         if (json) {

@@ -129,6 +129,8 @@ int compile_pipeline(const Arguments& arguments, const Streams& streams, const V
         }
         return exit_findings;
     }
+    VariantKey own_key = key;
+    take_state_of_pipeline(*inputs, own_key);
     std::vector<StageSource> sources;
     std::deque<Diagnostics> diagnostics;
     for (const StageInput& input : *inputs) {
@@ -136,7 +138,7 @@ int compile_pipeline(const Arguments& arguments, const Streams& streams, const V
         diagnostics.emplace_back(input.file.name, shown_text(input.file), limits.errors);
     }
     const std::vector<StageProgram> stages = compile_stages(
-        sources, {key, arguments.has("--keep-locations"), limits, nullptr}, diagnostics);
+        sources, {own_key, arguments.has("--keep-locations"), limits, nullptr}, diagnostics);
     for (std::size_t i = 0; i < stages.size(); ++i) {
         streams.err << diagnostics[i].render(streams.colour_errors);
         if (is_json) {

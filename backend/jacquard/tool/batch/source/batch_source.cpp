@@ -8,4 +8,8 @@ std::vector<std::string> BatchSource::take_faults() {
     return std::exchange(faults_, {});
 }
 
+std::vector<std::string> BatchSource::take_warnings() {
+    return std::exchange(warnings_, {});
+}
+
 } // namespace jacquard::driver

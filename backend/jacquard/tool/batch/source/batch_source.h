@@ -21,15 +21,23 @@ class BatchSource {
     // The message for a source without any shader.
     [[nodiscard]] virtual std::string empty_message() const = 0;
 
+    // Returns whether faults of some items say nothing of the others, so that they are all wanted.
+    [[nodiscard]] virtual bool has_independent_items() const { return false; }
+
+    // Returns messages about what is no fault since the last call, with their line ends.
+    [[nodiscard]] std::vector<std::string> take_warnings();
+
     // Returns the messages about items that could not be read since the last call, with their line
     // ends.
     [[nodiscard]] std::vector<std::string> take_faults();
 
   protected:
     void add_fault(std::string message) { faults_.push_back(std::move(message)); }
+    void add_warning(std::string message) { warnings_.push_back(std::move(message)); }
 
   private:
     std::vector<std::string> faults_;
+    std::vector<std::string> warnings_;
 };
 
 } // namespace jacquard::driver

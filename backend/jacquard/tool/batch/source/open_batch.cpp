@@ -1,5 +1,6 @@
 #include <jacquard/glsl/high_level.h>
 #include <jacquard/platform/paths.h>
+#include <jacquard/tool/batch/source/database_source.h>
 #include <jacquard/tool/batch/source/folder_source.h>
 #include <jacquard/tool/batch/source/manifest_line.h>
 #include <jacquard/tool/batch/source/open_batch.h>
@@ -149,6 +150,12 @@ std::unique_ptr<BatchSource> open_batch(std::string_view folder_or_list,
     std::error_code ignored;
     if (fs::is_directory(platform::native_path(folder_or_list), ignored)) {
         return open_folder(folder_or_list, is_shader_name);
+    }
+    if (std::optional<DatabasePath> database = database_folder(folder_or_list)) {
+        return open_database_source(std::move(*database), fault);
+    }
+    if (database_path(folder_or_list)) {
+        return std::make_unique<SingleSource>(folder_or_list);
     }
     std::unique_ptr<InputPieces> pieces = InputPieces::open(folder_or_list, streams, fault);
     if (pieces == nullptr) {

@@ -9,11 +9,16 @@
 
 namespace jacquard::driver {
 
-std::optional<std::string> read_text(const std::string& path, const Limits& limits,
-                                     ReadFault& fault) {
+std::optional<InputFile> read_shader_file(const std::string& path, const Limits& limits,
+                                          ReadFault& fault) {
     std::istringstream in;
     std::ostringstream none;
-    std::optional<InputFile> file = read_file(path, {in, none, none}, limits, fault);
+    return read_file(path, {in, none, none}, limits, fault);
+}
+
+std::optional<std::string> read_text(const std::string& path, const Limits& limits,
+                                     ReadFault& fault) {
+    std::optional<InputFile> file = read_shader_file(path, limits, fault);
     return file ? std::optional(std::move(file->content)) : std::nullopt;
 }
 

@@ -10,6 +10,10 @@
 
 namespace jacquard::driver {
 
+// A file, for work that has no streams of its own.
+[[nodiscard]] std::optional<InputFile> read_shader_file(const std::string& path,
+                                                        const Limits& limits, ReadFault& fault);
+
 // A file's text, for work that has no streams of its own.
 [[nodiscard]] std::optional<std::string> read_text(const std::string& path, const Limits& limits,
                                                    ReadFault& fault);

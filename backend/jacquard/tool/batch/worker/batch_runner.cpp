@@ -89,7 +89,11 @@ class Runner final : public PoolClient {
         ReadFault fault;
         source_ = open_batch(run_.folder_or_list, run_.base, streams_, fault);
         if (source_ == nullptr) {
-            usage_error(streams_, fault.message);
+            if (fault.is_diagnostic) {
+                streams_.err << fault.message;
+            } else {
+                usage_error(streams_, fault.message);
+            }
             return false;
         }
         first_ = pull();
@@ -108,11 +112,15 @@ class Runner final : public PoolClient {
 
     // The next shader of the shard. Faults of the list are told as they are met.
     std::optional<BatchItem> pull() {
-        while (num_faults_ < run_.most_faults) {
+        while (num_faults_ < run_.most_faults || source_->has_independent_items()) {
             std::optional<BatchItem> item = source_->next();
+            for (const std::string& warning : source_->take_warnings()) {
+                progress_.clear();
+                streams_.err << warning;
+            }
             for (const std::string& fault : source_->take_faults()) {
                 progress_.clear();
-                streams_.err << fault;
+                streams_.err << (num_faults_ < run_.most_faults ? fault : std::string());
                 ++num_faults_;
             }
             if (!item) {

@@ -310,7 +310,8 @@ void process_text(const Work& work, const std::string& text, BatchOutcome& outco
 
 // The sum over all that the outcome depends on. Nothing where that is not known: files that are
 // included, and another program's work.
-std::optional<std::string> cache_key(const Work& work, const std::string& text) {
+std::optional<std::string> cache_key(const Work& work, const std::string& text,
+                                     const PipelineFacts& pipeline) {
     const std::optional<std::string> front_end =
         work.job.cache
             ? identity_of_front_end(work.item.path, text, work.job.high_level,
@@ -322,6 +323,7 @@ std::optional<std::string> cache_key(const Work& work, const std::string& text) 
     Sha256 sum;
     sum.add_field(work.job.cache_identity).add_field(*front_end);
     sum.add_field(stage_of(work.item)).add_field(work.item.entry).add_field(work.item.state);
+    sum.add_field(pipeline.text());
     sum.add_field(work.item.path.ends_with(".hlsl") ? "hlsl" : "").add_field(text);
     for (const std::string& define : work.item.defines) {
         sum.add_field("define").add_field(define);
@@ -346,16 +348,18 @@ bool is_settled(const BatchOutcome& outcome) {
            outcome.status == CompileStatus::malformed;
 }
 
-void process(const Work& work, BatchOutcome& outcome) {
+void process(Work& work, BatchOutcome& outcome) {
     ReadFault fault;
-    const std::optional<std::string> text = read_text(work.item.path, work.job.limits, fault);
-    if (!text) {
-        outcome.status = fault.is_too_large ? CompileStatus::too_large : CompileStatus::failed;
-        outcome.reason = fault.is_too_large ? limit_message(Limit::input_bytes, work.job.limits)
-                                            : std::move(fault.message);
+    const std::optional<InputFile> file = read_shader_file(work.item.path, work.job.limits, fault);
+    if (!file) {
+        outcome.status = fault.is_too_large ? CompileStatus::too_large : fault.status;
+        outcome.reason = fault.is_too_large     ? limit_message(Limit::input_bytes, work.job.limits)
+                         : fault.reason.empty() ? std::move(fault.message)
+                                                : std::move(fault.reason);
         return;
     }
-    const std::optional<std::string> key = cache_key(work, *text);
+    take_pipeline(file->pipeline, work.key);
+    const std::optional<std::string> key = cache_key(work, file->content, file->pipeline);
     if (key) {
         const std::optional<std::string> stored = work.job.cache->find(*key);
         if (std::optional<BatchOutcome> known = stored ? unpack_outcome(*stored) : std::nullopt) {
@@ -363,7 +367,7 @@ void process(const Work& work, BatchOutcome& outcome) {
             return;
         }
     }
-    process_text(work, *text, outcome);
+    process_text(work, file->content, outcome);
     if (key && is_settled(outcome)) {
         work.job.cache->store(*key, pack_outcome(outcome));
     }
@@ -380,7 +384,8 @@ BatchOutcome process_shader(const BatchItem& item, const ShaderJob& job) {
         if (!item.state.empty()) {
             key.state = nir::parse_state(item.state).state;
         }
-        process({item, job, cases != nullptr ? *cases : kNone, key}, outcome);
+        Work work{item, job, cases != nullptr ? *cases : kNone, key};
+        process(work, outcome);
     } catch (const std::bad_alloc&) {
         outcome = {};
         outcome.status = CompileStatus::too_large;

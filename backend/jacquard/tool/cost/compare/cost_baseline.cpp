@@ -1,6 +1,7 @@
 #include <jacquard/glsl/child_program.h>
 #include <jacquard/platform/paths.h>
 #include <jacquard/support/plain_file.h>
+#include <jacquard/tool/batch/source/database_source.h>
 #include <jacquard/tool/batch/source/folder_source.h>
 #include <jacquard/tool/batch/source/open_batch.h>
 #include <jacquard/tool/cost/compare/cost_baseline.h>
@@ -49,7 +50,8 @@ class BaselineReader {
 
     // A report, a shader, or a folder of shaders.
     bool add(std::string_view operand, int& code) {
-        const std::vector<std::string> files = files_of({&operand, 1});
+        int ignored = exit_fine; // what was damaged then is not what is compared
+        const std::vector<std::string> files = files_of({&operand, 1}, streams_, ignored);
         if (files.empty()) {
             usage_error(streams_, "there is no shader below '" + std::string(operand) + '\'');
             return false;
@@ -74,7 +76,7 @@ class BaselineReader {
 
     // A file that was not there at the revision is new, which the comparison tells.
     bool add_at_revision(std::string_view operand, std::string_view revision, int& code) {
-        for (const std::string& path : files_of({&operand, 1})) {
+        for (const std::string& path : files_of({&operand, 1}, streams_, code)) {
             const std::filesystem::path file = platform::plain_path(path);
             const auto commit =
                 ask_git(file, {"rev-parse", "--verify", "--quiet", "--end-of-options",
@@ -130,17 +132,28 @@ bool asks_to_compare(const Arguments& arguments) {
     return arguments.has("--against") || arguments.has("--against-rev");
 }
 
-std::vector<std::string> files_of(std::span<const std::string_view> operands) {
+std::vector<std::string> files_of(std::span<const std::string_view> operands,
+                                  const Streams& streams, int& code) {
     std::vector<std::string> files;
     for (const std::string_view operand : operands) {
         std::error_code ignored;
-        if (!std::filesystem::is_directory(platform::native_path(operand), ignored)) {
+        ReadFault fault;
+        std::unique_ptr<BatchSource> below;
+        if (std::filesystem::is_directory(platform::native_path(operand), ignored)) {
+            below = open_folder(operand, is_shader_name);
+        } else if (std::optional<DatabasePath> database = database_folder(operand)) {
+            below = open_database_source(std::move(*database), fault);
+        }
+        if (below == nullptr) {
             files.emplace_back(operand);
             continue;
         }
-        const std::unique_ptr<BatchSource> below = open_folder(operand, is_shader_name);
         while (const std::optional<BatchItem> item = below->next()) {
             files.push_back(item->path);
+        }
+        for (const std::string& each : below->take_faults()) {
+            streams.err << each;
+            code = exit_usage;
         }
     }
     return files;

@@ -33,6 +33,7 @@ using CostOfInput = std::function<std::vector<CostedShader>(const InputFile& fil
                                  CostBaseline& baseline, int& code);
 
 // Returns the files of operands: each itself or, if it is a folder, the shaders below it.
-[[nodiscard]] std::vector<std::string> files_of(std::span<const std::string_view> operands);
+[[nodiscard]] std::vector<std::string> files_of(std::span<const std::string_view> operands,
+                                                const Streams& streams, int& code);
 
 } // namespace jacquard::driver

@@ -54,6 +54,7 @@ class FileCost {
     void compile(std::uint32_t gpu) {
         VariantKey key = options_.key;
         key.gpu = gpu;
+        take_pipeline(file_.pipeline, key);
         compile_form(key);
         const CostedShader& main = shaders_.back();
         if (main.status == CompileStatus::compiled &&

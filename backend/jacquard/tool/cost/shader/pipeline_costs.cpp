@@ -46,6 +46,7 @@ class PipelineCosts {
         }
         StagesOptions wanted{options_.key, false, options_.limits, nullptr};
         wanted.key.gpu = gpu;
+        take_state_of_pipeline(inputs_, wanted.key);
         wanted.key.binning = binning;
         std::vector<StageProgram> stages = compile_stages(sources_, wanted, diagnostics);
         bool has_vertices = false;
