@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import json
 import os
 import shutil
 import subprocess
@@ -56,6 +57,16 @@ def cost(tool: str, database: fossilize.Database) -> int:
             if run.returncode != 0 or found != set(PARTS):
                 raise SystemExit(f"{stage}: exit {run.returncode}\n{run.stdout}{run.stderr}")
     return len(stages)
+
+
+def batch(tool: str, file: Path) -> None:
+    """The tool reads the captured file itself, and compiles each shader of it for each part."""
+    for part in PARTS:
+        run = subprocess.run([tool, "batch", str(file), "--gpu", part, "--json"],
+                             capture_output=True, text=True, check=False)
+        totals = json.loads(run.stdout.splitlines()[-1])["totals"]
+        if run.returncode != 0 or not 0 < totals["shaders"] == totals["compiled"]:
+            raise SystemExit(f"batch on {part}: exit {run.returncode}\n{run.stdout}{run.stderr}")
 
 
 def missing(programs: dict[str, str]) -> str:

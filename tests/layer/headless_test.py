@@ -162,6 +162,7 @@ class HeadlessTest(unittest.TestCase):
 
     def test_each_stage_costs_something_on_three_parts(self) -> None:
         self.assertEqual(capture.cost(TOOL, self.database), 18 + 2)
+        capture.batch(TOOL, self.file)
 
 
 def main() -> int:

@@ -88,6 +88,7 @@ def main() -> int:
             run(program, layer, screen, file)
             database = fossilize.read(file)
             stages = capture.cost(tool, database)
+            capture.batch(tool, file)
             print(f"{program.command[0]}: {pipelines_of(file)} pipelines, "
                   f"{len(database.modules)} modules, {stages} stages on {len(capture.PARTS)} parts")
     return 0
