@@ -276,6 +276,28 @@ void main() { one.whole[gl_LocalInvocationIndex] = 7u; v[gl_LocalInvocationIndex
     CHECK(newest.out == raised.out);
 }
 
+TEST_CASE("an HLSL sampler that nothing reads leaves the rest of the shader as it is") {
+    if (!has_glslang()) {
+        return;
+    }
+    Folder folder;
+    const std::string main =
+        "float4 main(float4 a : A, float4 b : B) : SV_Target { return a + b; }\n";
+    const auto spirv_of = [&](const std::string& text) {
+        const Answer answer =
+            jacquard_says({"compile", folder.write("unread.frag.hlsl", text), "--print", "spirv"});
+        INFO(answer.err);
+        CHECK(answer.code == 0);
+        const std::size_t entry = answer.out.find("OpEntryPoint");
+        return answer.out.substr(entry, answer.out.find('\n', entry) - entry);
+    };
+    CHECK(spirv_of("sampler2D unread;\n" + main) == spirv_of(main));
+    const Answer compiled = jacquard_says({"compile", folder.path("unread.frag.hlsl")});
+    CHECK(compiled.code == 0);
+    CHECK(jacquard_says({"compile", folder.write("unread.frag.hlsl", "sampler2D unread;\n" + main)})
+              .code == 0);
+}
+
 TEST_CASE("geometry and control shaders run with the vertices of primitives and patches") {
     if (!has_glslang()) {
         return;

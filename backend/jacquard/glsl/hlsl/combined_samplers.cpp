@@ -173,7 +173,10 @@ class Combiner {
     void combine(Words& instruction) {
         switch (op_of(instruction)) {
         case Op::EntryPoint: {
-            const auto interface = std::find(instruction.begin() + 3, instruction.end(), sampler_);
+            // The words of the name may look like any id.
+            const std::size_t name = spirv::text_words(std::span(instruction).subspan(3));
+            const auto first = instruction.begin() + 3 + static_cast<std::ptrdiff_t>(name);
+            const auto interface = std::find(first, instruction.end(), sampler_);
             if (interface != instruction.end()) {
                 instruction.erase(interface);
                 instruction[0] = word_of(Op::EntryPoint, instruction.size());
