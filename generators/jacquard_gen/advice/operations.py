@@ -17,7 +17,7 @@ class Operation(Record):
 
     operation: Text = key(NAME, "Its name.", required=True)
     doc: Text = key(TEXT, "What it is, as findings call it.", required=True)
-    ops: list[Text] = key(list_of(NAME), "Its opcodes in NIR.", default=[])
+    ops: list[Text] = key(list_of(NAME), "Its opcodes in NIR.", required=True)
     functions: list[Text] = key(list_of(NAME), "Its instructions in GLSL.std.450, where front ends "
                                 "make it of others.", default=[])
     instead: Text = key(NAME, "The opcode that takes their place when it is tried; of functions, "

@@ -62,6 +62,7 @@ class Catalogue:
         self.by_kind: dict[str, dict[str, Subject]] = {str(kind.kind): {} for kind in kinds}
         self.anchors: dict[tuple[str, str], dict[str, str]] = {}
         self.left_out: dict[str, str] = {}
+        self._names_at: dict[str, list[str]] = {}
         for table, entries in tables.items():
             for each in entries:
                 self._add(table, each)
@@ -110,7 +111,14 @@ class Catalogue:
         elif kind.named_by == "table":
             set_name = table.rpartition("/")[2]
         below = f"{slug(set_name)}/" if set_name else ""
-        subject = Subject(kind, name, set_name, f"{kind.folder}/{below}{slug(name)}.html")
+        address = f"{kind.folder}/{below}{slug(name)}"
+        # Some systems have one file for names that differ in case alone.
+        others = self._names_at.setdefault(address.lower(), [name])
+        if name not in others:
+            others.append(name)
+        number = others.index(name)
+        subject = Subject(kind, name, set_name,
+                          f"{address}-{number + 1}.html" if number else f"{address}.html")
         kept = self.by_kind[str(kind.kind)].setdefault(subject.full_name, subject)
         kept.entries.append(Entry(table, value, around, inside))
         if kind.anchors is not None and kind.anchors in value:

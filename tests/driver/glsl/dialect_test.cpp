@@ -131,7 +131,7 @@ TEST_CASE("bodies of macros and branches that are not taken are rewritten as wel
 TEST_CASE("a function of the shader's own keeps its name, a word of today gets another") {
     const std::string text = own_part(modern_text(
         "#version 330 core\nvec4 texture2D(sampler2D s, vec2 p) { return texture(s, p); }\n"));
-    CHECK(contains(text, "vec4 texture2D(sampler2D s, vec2 p)"));
+    CHECK(contains(text, "vec4 jq_texture2D(sampler2D s, vec2 p)")); // a type of Vulkan's GLSL
     CHECK(own_part(modern_text("#version 110\nuniform sampler2D texture;\n"
                                "vec4 f() { return texture2D(texture, s.sample); }\n")) ==
           "uniform sampler2D jq_texture;\n"

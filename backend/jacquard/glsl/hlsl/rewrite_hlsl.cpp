@@ -7,7 +7,9 @@
 #include <map>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace jacquard::driver::glsl {
 
@@ -41,6 +43,7 @@ class HlslRewriter {
 
     std::optional<ModernShader> run() {
         own_ = own_names_of(pieces());
+        match_brackets();
         note_macros();
         note_lookups();
         is_needed_ = pieces().files.size() > 1 || !pieces().faults.empty();
@@ -108,9 +111,14 @@ class HlslRewriter {
         }
     }
 
-    // Notes of which textures the lookups are that the shader has, by the names of the samplers.
+    // Notes of which textures the lookups are that the shader has, by the names of the samplers,
+    // and with which samplers methods of textures sample.
     void note_lookups() {
         for (std::size_t at = 0; is_there(at); ++at) {
+            const std::size_t open = piece(at).is(".") ? after(after(at)) : at;
+            if (open != at && is_at(open, "(") && is_there(after(open))) {
+                of_methods_.emplace(piece(after(open)).written.text);
+            }
             const HlslName* name =
                 piece(at).is_word() ? find_name(piece(at).written.text) : nullptr;
             const std::size_t sampler = after(after(at));
@@ -129,36 +137,43 @@ class HlslRewriter {
                 (name.kind == HlslKind::function || name.kind == HlslKind::lookup));
     }
 
-    // Returns the piece that closes what `open` begins, or none.
-    [[nodiscard]] std::size_t closing(std::size_t open, std::string_view opens,
-                                      std::string_view closes) const {
-        std::size_t depth = 0;
-        for (std::size_t at = open; is_there(at); at = after(at)) {
-            if (is_at(at, opens)) {
-                ++depth;
-            } else if (is_at(at, closes) && --depth == 0) {
-                return at;
+    // Finds what closes each bracket, and how many commas stand directly in it. Asking for one
+    // after the other would take a walk through what is left of the shader each time.
+    void match_brackets() {
+        std::map<char, std::vector<std::size_t>> open; // by what closes them
+        std::vector<std::size_t> nested;
+        for (std::size_t at = 0; is_there(at); ++at) {
+            const std::string_view text = piece(at).written.text;
+            const char mark = piece(at).counts() && text.size() == 1 ? text[0] : ' ';
+            switch (mark) {
+            case '(': open[')'].push_back(at); break;
+            case '{': open['}'].push_back(at); break;
+            case '<': open['>'].push_back(at); break;
+            default: break;
+            }
+            if (mark == '(' || mark == '[' || mark == '{') {
+                nested.push_back(at);
+            } else if (mark == ',' && !nested.empty()) {
+                ++commas_[nested.back()];
+            } else if ((mark == ')' || mark == ']' || mark == '}') && !nested.empty()) {
+                nested.pop_back();
+            }
+            if (const auto found = open.find(mark); found != open.end() && !found->second.empty()) {
+                closing_[found->second.back()] = at;
+                found->second.pop_back();
             }
         }
-        return modern_.pieces.pieces.size();
+    }
+
+    // Returns the piece that closes a bracket, or none.
+    [[nodiscard]] std::size_t closing(std::size_t open) const {
+        const auto found = closing_.find(open);
+        return found != closing_.end() ? found->second : modern_.pieces.pieces.size();
     }
 
     [[nodiscard]] std::uint32_t count_arguments(std::size_t open) const {
-        std::uint32_t count = 1;
-        std::uint32_t depth = 0;
-        for (std::size_t at = open; is_there(at); at = after(at)) {
-            const std::string_view text = piece(at).written.text;
-            if (text == "(" || text == "[" || text == "{") {
-                ++depth;
-            } else if (text == ")" || text == "]" || text == "}") {
-                if (--depth == 0) {
-                    break;
-                }
-            } else if (text == "," && depth == 1) {
-                ++count;
-            }
-        }
-        return count;
+        const auto found = commas_.find(open);
+        return found != commas_.end() ? found->second + 1 : 1;
     }
 
     // Leaves pieces out, the last one with them.
@@ -267,7 +282,7 @@ class HlslRewriter {
         std::size_t name = after(type);
         while (is_there(name) && !is_at(name, ";")) {
             if (is_at(name, "(") || is_at(name, "{")) {
-                name = closing(name, piece(name).written.text, is_at(name, "(") ? ")" : "}");
+                name = closing(name);
             } else if (piece(name).is_word() && !piece(name).text.empty()) {
                 modern_.combined.emplace(piece(name).text);
             }
@@ -285,21 +300,10 @@ class HlslRewriter {
         const auto found = texture_of_.find(piece(variable).written.text);
         if (found != texture_of_.end()) {
             become_texture(at, found->second);
-        } else if (textures_.size() == 1 && !samples_textures(piece(variable).written.text)) {
+        } else if (textures_.size() == 1 && of_methods_.count(piece(variable).written.text) == 0) {
             // It is handed to a function that has the lookup.
             become_texture(at, *textures_.begin());
         }
-    }
-
-    // Returns whether the sampler is one that a method of a texture samples with.
-    [[nodiscard]] bool samples_textures(std::string_view sampler) const {
-        for (std::size_t at = 0; is_there(at); ++at) {
-            const std::size_t open = piece(at).is(".") ? after(after(at)) : at;
-            if (open != at && is_at(open, "(") && is_at(after(open), sampler)) {
-                return true;
-            }
-        }
-        return false;
     }
 
     // Leaves out `= sampler_state { ... }` and `{ ... }` behind the name of a sampler, up to the
@@ -311,9 +315,9 @@ class HlslRewriter {
                 if (!is_at(at, "(") || !is_at(pieces().before(at), "register")) {
                     return;
                 }
-                at = closing(at, "(", ")");
+                at = closing(at);
             } else if (is_at(at, "<")) {
-                const std::size_t end = closing(at, "<", ">");
+                const std::size_t end = closing(at);
                 leave_out(at, end); // annotations
                 at = end;
             } else if (is_at(at, "=") || is_at(at, "{")) {
@@ -322,7 +326,7 @@ class HlslRewriter {
                 if (!is_at(open, "{")) {
                     return;
                 }
-                const std::size_t end = closing(open, "{", "}");
+                const std::size_t end = closing(open);
                 leave_out(at, end);
                 at = end;
             }
@@ -345,12 +349,12 @@ class HlslRewriter {
         std::size_t end = after(variable);
         while (is_there(end) && !is_at(end, ";")) {
             if (is_at(end, "<")) {
-                end = closing(end, "<", ">");
+                end = closing(end);
             } else if (is_at(end, "(") || is_at(end, "=") || is_at(end, ")")) {
                 if (!is_at(pieces().before(end), "register")) {
                     return;
                 }
-                end = closing(end, "(", ")");
+                end = closing(end);
             }
             end = after(end);
         }
@@ -363,10 +367,10 @@ class HlslRewriter {
             open = after(open);
         }
         if (is_at(open, "<")) {
-            open = after(closing(open, "<", ">"));
+            open = after(closing(open));
         }
         if (begins_statement(at) && is_at(open, "{")) {
-            leave_out(at, closing(open, "{", "}"));
+            leave_out(at, closing(open));
         }
     }
 
@@ -414,6 +418,9 @@ class HlslRewriter {
     std::set<std::string, std::less<>> macros_;
     std::set<std::string_view> textures_; // of all lookups
     std::map<std::string_view, std::string_view> texture_of_;
+    std::set<std::string_view> of_methods_; // what methods are given first, samplers among them
+    std::unordered_map<std::size_t, std::size_t> closing_; // of brackets, by what opens them
+    std::unordered_map<std::size_t, std::uint32_t> commas_;
     std::string head_; // declarations
     std::set<std::string_view> declared_;
     bool is_needed_ = false;

@@ -405,9 +405,9 @@ const CommandSpec kCostCommand = {
     0,
     ~std::size_t{0},
     "Reports what shaders cost on each of several parts. A FILE is a shader in any language that\n"
-    "'compile' takes, assembly, or raw words; for a folder, a database of Fossilize (.foz), or\n"
-    "with --list, all shaders that\n"
-    "'batch' would compile are reported. A vertex shader has a second form, for the pass that\n"
+    "'compile' takes, assembly, or raw words; for a folder, a .foz database\n"
+    "or with --list, all shaders that\n"
+    "'batch' would compile. A vertex shader has a second form, for the pass that\n"
     "sorts primitives into bins (bin).",
     kOptions,
     run_cost,
