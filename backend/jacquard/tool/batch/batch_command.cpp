@@ -165,7 +165,7 @@ const CommandSpec kBatchCommand = {
     "Compiles many shaders, runs their cases and counts the results. Takes every .tgsi, .spv, "
     ".spvasm, "
     ".vert, .frag, ... and .vert.hlsl, ... file below DIR, the files that LIST names, one per line "
-    "and relative to LIST, those of a .foz DATABASE, or one SHADER. Lines of a LIST "
+    "and relative to LIST, a .foz DATABASE, or one SHADER. Lines of a LIST "
     "whose name ends in .jsonl are objects: "
     "{\"shader\": PATH, \"name\": NAME, \"define\": [\"A=1\"]}. Of the totals, 'refused' is what "
     "is not supported, 'malformed' an error in the shader, 'failed' a bug in this tool, crashes "
