@@ -32,7 +32,7 @@ READS = {"expr": {"expr"}, "nir": {"expr", "nir"}, "tgsi": {"expr", "nir", "tgsi
          "spirv": {"expr", "nir", "spirv"}, "ir3": {"expr", "nir", "ir3", "errors"},
          "pipelines": {"expr", "nir", "ir3", "pipelines"}, "glsl": {"expr", "nir", "glsl"},
          "options": {"options"}, "amber": {"amber", "expr", "nir"},
-         "advice": {"advice", "nir"}, "site": {"site"},
+         "advice": {"advice", "nir", "spirv"}, "site": {"site"},
          "errors": {"errors"}}
 """The groups whose tables a group reads, itself among them."""
 

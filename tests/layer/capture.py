@@ -70,10 +70,12 @@ def batch(tool: str, file: Path) -> None:
 
 
 def missing(programs: dict[str, str]) -> str:
-    """Returns why a test is skipped that needs these programs and the device, or nothing."""
-    for program, package in programs.items():
-        if shutil.which(program) is None:
-            return f"there is no {program} (Debian: {package})"
+    """Returns why a test is skipped that needs these programs and the device, or nothing. All that is
+    missing is named at once, so that whoever installs it need not ask again."""
+    lacking = {program: package for program, package in programs.items()
+               if shutil.which(program) is None}
     if software_device() is None:
-        return "there is no software device for Vulkan (Debian: mesa-vulkan-drivers)"
-    return ""
+        lacking["software device for Vulkan"] = "mesa-vulkan-drivers"
+    if not lacking:
+        return ""
+    return f"there is no {', no '.join(lacking)} (Debian: {' '.join(lacking.values())})"

@@ -1,11 +1,15 @@
+#include <jacquard/fossilize/format/base64.h>
+#include <jacquard/fossilize/format/entry_head.h>
 #include <jacquard/layer/capture_entry.h>
 #include <jacquard/support/hex.h>
 
 #include "../catch.h"
 
 #include <array>
+#include <utility>
 
 using namespace jacquard::layer;
+using namespace jacquard::fossilize;
 
 namespace {
 
@@ -21,23 +25,39 @@ std::string as_hex(std::string_view bytes) {
 
 } // namespace
 
-TEST_CASE("layer: the check value of CRC-32 comes out") {
-    CHECK(crc32("123456789") == 0xcbf43926);
-    CHECK(crc32("") == 0);
-}
-
 TEST_CASE(
     "layer: an entry is its name, four numbers with the lowest byte first, and what it holds") {
     const std::string bytes =
-        entry_bytes(Resource::compute_pipeline, 0x0123456789abcdef, "123456789");
+        entry_bytes(ResourceTag::compute_pipeline, 0x0123456789abcdef, "123456789");
     CHECK(bytes.substr(0, 40) == "0000000000000000000000070123456789abcdef");
     CHECK(as_hex(bytes.substr(40, 16)) == "09 00 00 00 01 00 00 00 26 39 f4 cb 09 00 00 00");
     CHECK(bytes.substr(56) == "123456789");
-    CHECK(read_number(&bytes[48]) == 0xcbf43926);
 }
 
 TEST_CASE("layer: a file begins with the sixteen bytes of version 6") {
-    CHECK(as_hex(kMagic) == "81 46 4f 53 53 49 4c 49 5a 45 44 42 00 00 00 06");
+    CHECK(as_hex(file_start()) == "81 46 4f 53 53 49 4c 49 5a 45 44 42 00 00 00 06");
+}
+
+TEST_CASE("layer: what is written of a head is what is read of it") {
+    const std::string bytes =
+        entry_bytes(ResourceTag::sampler, 0xfedcba9876543210, "123456789").substr(0, 56);
+    const std::optional<EntryHead> head = parse_head(bytes);
+    REQUIRE(head);
+    CHECK(head->tag == 1);
+    CHECK(head->hash == 0xfedcba9876543210);
+    CHECK(head->checksum == 0xcbf43926);
+    CHECK(bytes_of(*head) == bytes);
+    CHECK_FALSE(parse_head(bytes.substr(0, 55)));
+    CHECK_FALSE(parse_head("x" + bytes.substr(1)));
+}
+
+TEST_CASE("layer: base 64 is read as it is written") {
+    const std::pair<std::string, std::string> texts[] = {
+        {"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"\xff\xfe", "//4="}};
+    for (const auto& [bytes, text] : texts) {
+        CHECK(encode_base64(bytes) == text);
+        CHECK(decode_base64(text) == bytes);
+    }
 }
 
 TEST_CASE("layer: a document has its version and one object under its hash") {

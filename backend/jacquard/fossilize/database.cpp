@@ -1,19 +1,11 @@
-#include <jacquard/fossilize/crc32.h>
 #include <jacquard/fossilize/database.h>
+#include <jacquard/fossilize/format/crc32.h>
 #include <jacquard/support/hex.h>
 
 #include <algorithm>
 #include <unordered_set>
 
 namespace jacquard::fossilize {
-
-namespace {
-
-// How a payload is stored.
-constexpr std::uint32_t kPlain = 1;
-constexpr std::uint32_t kDeflated = 2;
-
-} // namespace
 
 std::unique_ptr<Database> Database::open(const std::string& path, const Limits& limits,
                                          Diagnostics& diagnostics) {

@@ -1,5 +1,4 @@
 #include <jacquard/fossilize/database_scanner.h>
-#include <jacquard/support/hex.h>
 
 #include <algorithm>
 #include <utility>
@@ -8,55 +7,8 @@ namespace jacquard::fossilize {
 
 namespace {
 
-constexpr std::string_view kMagic("\x81"
-                                  "FOSSILIZEDB\0\0\0",
-                                  15);
-constexpr unsigned kOldestVersion = 5;
-constexpr unsigned kNewestVersion = 6;
-constexpr std::size_t kNameDigits = 40;
-constexpr std::size_t kHashDigits = 16;
 // That an entry takes in memory, and its place among those with other hashes.
 constexpr std::size_t kBytesOfEntry = sizeof(Entry) + 2 * sizeof(std::uint64_t);
-
-std::uint32_t word_at(std::string_view bytes, std::size_t place) {
-    std::uint32_t word = 0;
-    for (unsigned i = 0; i < 4; ++i) {
-        word |= std::uint32_t{static_cast<unsigned char>(bytes[place + i])} << (8 * i);
-    }
-    return word;
-}
-
-// The head of an entry, which stands before its payload, with the tag as the file has it.
-struct Head {
-    std::uint64_t tag = 0;
-    Entry entry;
-};
-
-// Returns the head that bytes hold; nothing where they begin no entry.
-std::optional<Head> parse_head(std::string_view bytes, std::uint64_t start) {
-    const std::string_view name = bytes.substr(0, kNameDigits);
-    const bool is_name = std::all_of(name.begin(), name.end(), [](char digit) {
-        return (digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f') ||
-               (digit >= 'A' && digit <= 'F');
-    });
-    // Digits before the 16 of the tag are not used.
-    constexpr std::size_t kUnused = kNameDigits - 2 * kHashDigits;
-    const auto tag = driver::parse_number<std::uint64_t>(name.substr(kUnused, kHashDigits), 16);
-    const auto hash = driver::parse_number<std::uint64_t>(name.substr(kUnused + kHashDigits), 16);
-    if (!is_name || !tag || !hash) {
-        return std::nullopt;
-    }
-    Head head;
-    head.tag = *tag;
-    head.entry.tag = static_cast<ResourceTag>(std::min<std::uint64_t>(*tag, kNumTags));
-    head.entry.hash = *hash;
-    head.entry.start = start;
-    head.entry.num_stored = word_at(bytes, kNameDigits);
-    head.entry.packing = word_at(bytes, kNameDigits + 4);
-    head.entry.checksum = word_at(bytes, kNameDigits + 8);
-    head.entry.num_bytes = word_at(bytes, kNameDigits + 12);
-    return head;
-}
 
 } // namespace
 
@@ -127,22 +79,23 @@ void DatabaseScanner::read_entries() {
             break;
         }
         const std::optional<std::string> bytes = read(place, kEntryHeadBytes);
-        const std::optional<Head> head = bytes ? parse_head(*bytes, place) : std::nullopt;
+        const std::optional<EntryHead> head = bytes ? parse_head(*bytes) : std::nullopt;
         if (!head) {
             place = skip_damage(place);
             continue;
         }
         keep_last();
-        if (end_of(head->entry) > size_) {
-            place = skip_cut_off(head->entry);
+        const Entry entry{*head, place};
+        if (end_of(entry) > size_) {
+            place = skip_cut_off(entry);
             continue;
         }
-        if (head->tag < kNumTags) {
-            last_ = head->entry;
+        if (entry.tag < kNumTags) {
+            last_ = entry;
         } else if (num_unknown_++ == 0) {
             first_unknown_ = place;
         }
-        place = end_of(head->entry);
+        place = end_of(entry);
     }
     keep_last();
 }
@@ -161,8 +114,8 @@ std::uint64_t DatabaseScanner::find_entry(std::uint64_t start) const {
                 continue;
             }
             const std::string_view rest = std::string_view(*bytes).substr(i, kEntryHeadBytes);
-            const std::optional<Head> head = parse_head(rest, start + i);
-            if (head && head->tag < kNumTags && end_of(head->entry) <= size_) {
+            const std::optional<EntryHead> head = parse_head(rest);
+            if (head && head->tag < kNumTags && end_of({*head, start + i}) <= size_) {
                 return start + i;
             }
         }
@@ -221,7 +174,7 @@ bool DatabaseScanner::keep(const Entry& entry) {
     if (++num_kept_ * kBytesOfEntry > limits_.memory) {
         return false;
     }
-    entries_[static_cast<std::size_t>(entry.tag)].push_back(entry);
+    entries_[entry.tag].push_back(entry);
     return true;
 }
 

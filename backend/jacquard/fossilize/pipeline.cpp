@@ -1,5 +1,5 @@
-#include <jacquard/fossilize/base64.h>
 #include <jacquard/fossilize/document.h>
+#include <jacquard/fossilize/format/base64.h>
 #include <jacquard/fossilize/pipeline.h>
 #include <jacquard/fossilize/stage_words.h>
 #include <jacquard/support/hex.h>
@@ -16,7 +16,7 @@ class PipelineReader {
     explicit PipelineReader(const EntryReport& report) : report_(report) {}
 
     std::optional<Pipeline> read(json::Value object) {
-        if (report_.entry().tag == ResourceTag::compute_pipeline) {
+        if (report_.entry().kind() == ResourceTag::compute_pipeline) {
             read_stage(object["stage"].exists() ? object["stage"] : object);
         } else {
             for_each(object, "stages", [this](json::Value stage) { read_stage(stage); });
@@ -143,15 +143,12 @@ const PipelineStage* Pipeline::find(std::string_view word) const {
     return found != stages.end() ? &*found : nullptr;
 }
 
-std::string_view section_of(ResourceTag tag) {
-    return tag == ResourceTag::compute_pipeline ? "computePipelines" : "graphicsPipelines";
-}
-
 std::optional<Pipeline> pipeline_of_payload(std::string_view payload, const EntryReport& report,
                                             const Limits& limits) {
     const std::optional<json::Document> document = read_document(payload, report, limits);
     const json::Value object =
-        document ? described_in(*document, section_of(report.entry().tag), report) : json::Value();
+        document ? described_in(*document, section_of(report.entry().kind()), report)
+                 : json::Value();
     return object.exists() ? PipelineReader(report).read(object) : std::nullopt;
 }
 

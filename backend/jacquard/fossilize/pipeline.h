@@ -31,9 +31,6 @@ struct Pipeline {
     [[nodiscard]] const PipelineStage* find(std::string_view word) const;
 };
 
-// The member of the JSON that describes pipelines of a kind, which is graphics or compute.
-[[nodiscard]] std::string_view section_of(ResourceTag tag);
-
 // Reads the payload of a graphics or compute pipeline. Nothing after a fault, which was reported.
 [[nodiscard]] std::optional<Pipeline>
 pipeline_of_payload(std::string_view payload, const EntryReport& report, const Limits& limits);

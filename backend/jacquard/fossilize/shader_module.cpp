@@ -1,5 +1,5 @@
-#include <jacquard/fossilize/base64.h>
 #include <jacquard/fossilize/document.h>
+#include <jacquard/fossilize/format/base64.h>
 #include <jacquard/fossilize/shader_module.h>
 
 #include <algorithm>
@@ -67,7 +67,8 @@ std::optional<std::string> module_of_payload(std::string_view payload, const Ent
     if (!document) {
         return std::nullopt;
     }
-    const json::Value module = described_in(*document, "shaderModules", report);
+    const json::Value module =
+        described_in(*document, section_of(ResourceTag::shader_module), report);
     if (!module.exists()) {
         return std::nullopt;
     }

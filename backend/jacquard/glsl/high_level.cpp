@@ -328,7 +328,7 @@ std::string make_module(const HighLevelShader& given, const HighLevelCompiler& c
     }
     HighLevelResult result;
     if (shader.opencl) {
-        result = compile_for_target(shader, compiler);
+        result = compiler.compile(shader);
         report_lines(shader, result, diagnostics);
     } else if (shader.hlsl) {
         result = compile_hlsl(std::move(shader), compiler, diagnostics, limits);

@@ -1,34 +1,12 @@
+#include <jacquard/fossilize/format/crc32.h>
+#include <jacquard/fossilize/format/entry_head.h>
 #include <jacquard/layer/capture_entry.h>
-#include <jacquard/support/hex.h>
 #include <jacquard/support/json/json.h>
 #include <jacquard/support/sha256.h>
-
-#include <array>
 
 namespace jacquard::layer {
 
 namespace {
-
-constexpr std::int64_t kVersion = 6;
-constexpr std::uint32_t kNotCompressed = 1;
-
-constexpr std::array<std::uint32_t, 256> make_crc_table() {
-    std::array<std::uint32_t, 256> table{};
-    for (std::uint32_t byte = 0; byte < table.size(); ++byte) {
-        std::uint32_t rest = byte;
-        for (int bit = 0; bit < 8; ++bit) {
-            rest = (rest >> 1) ^ ((rest & 1) != 0 ? 0xedb88320u : 0u);
-        }
-        table[byte] = rest;
-    }
-    return table;
-}
-
-void append_number(std::string& out, std::uint32_t number) {
-    for (unsigned shift = 0; shift < 32; shift += 8) {
-        out += static_cast<char>((number >> shift) & 0xff);
-    }
-}
 
 void append_varint(std::string& out, std::uint32_t word) {
     while (word > 0x7f) {
@@ -40,13 +18,8 @@ void append_varint(std::string& out, std::uint32_t word) {
 
 } // namespace
 
-std::uint32_t crc32(std::string_view bytes) {
-    static constexpr std::array<std::uint32_t, 256> kTable = make_crc_table();
-    std::uint32_t rest = 0xffffffff;
-    for (const char byte : bytes) {
-        rest = (rest >> 8) ^ kTable[(rest ^ static_cast<unsigned char>(byte)) & 0xff];
-    }
-    return ~rest;
+std::string file_start() {
+    return std::string(fossilize::kMagic) + static_cast<char>(fossilize::kNewestVersion);
 }
 
 std::uint64_t content_hash(std::string_view bytes) {
@@ -60,9 +33,9 @@ std::uint64_t content_hash(std::string_view bytes) {
 }
 
 std::string document(std::string_view map, std::uint64_t hash, std::string_view body) {
-    std::string text = "{\"version\": " + std::to_string(kVersion) + ", \"";
+    std::string text = "{\"version\": " + std::to_string(fossilize::kNewestVersion) + ", \"";
     text.append(map).append("\": {\"");
-    driver::append_hex(text, hash, kHashDigits);
+    text += fossilize::text_of_hash(hash);
     return text.append("\": ").append(body).append("}}");
 }
 
@@ -80,27 +53,17 @@ std::string module_payload(std::uint64_t hash, std::span<const std::uint32_t> wo
         .member("codeSize", static_cast<std::int64_t>(words.size_bytes()))
         .member("flags", 0)
         .end_object();
-    return document("shaderModules", hash, body) + '\0' + varint;
+    return document(section_of(ResourceTag::shader_module), hash, body) + '\0' + varint;
 }
 
-std::string entry_bytes(Resource resource, std::uint64_t hash, std::string_view payload) {
-    std::string bytes;
-    bytes.reserve(kEntryStart + payload.size());
-    driver::append_hex(bytes, static_cast<unsigned>(resource), kTagDigits);
-    driver::append_hex(bytes, hash, kHashDigits);
-    const auto size = static_cast<std::uint32_t>(payload.size());
-    for (const std::uint32_t number : {size, kNotCompressed, crc32(payload), size}) {
-        append_number(bytes, number);
-    }
-    return bytes.append(payload);
-}
-
-std::uint32_t read_number(const char* bytes) {
-    std::uint32_t number = 0;
-    for (unsigned i = 0; i < 4; ++i) {
-        number |= std::uint32_t{static_cast<unsigned char>(bytes[i])} << (8 * i);
-    }
-    return number;
+std::string entry_bytes(ResourceTag tag, std::uint64_t hash, std::string_view payload) {
+    fossilize::EntryHead head;
+    head.tag = static_cast<std::uint64_t>(tag);
+    head.hash = hash;
+    head.num_stored = head.num_bytes = static_cast<std::uint32_t>(payload.size());
+    head.packing = fossilize::kPlain;
+    head.checksum = fossilize::crc32(payload);
+    return bytes_of(head).append(payload);
 }
 
 } // namespace jacquard::layer

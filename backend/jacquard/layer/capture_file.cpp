@@ -1,5 +1,5 @@
+#include <jacquard/fossilize/format/entry_head.h>
 #include <jacquard/layer/capture_file.h>
-#include <jacquard/support/hex.h>
 
 #include <cerrno>
 #include <fcntl.h>
@@ -79,52 +79,48 @@ std::string CaptureFile::read_entries() {
         return "it is no regular file";
     }
     const auto file_size = static_cast<std::uint64_t>(status.st_size);
-    const std::string start = read_at(descriptor_, 0, kMagic.size());
-    if (!kMagic.starts_with(start)) {
+    const std::string magic = file_start();
+    const std::string start = read_at(descriptor_, 0, magic.size());
+    if (!magic.starts_with(start)) {
         return "it is there and no Fossilize database of version 6";
     }
-    if (start.size() == kMagic.size()) {
-        size_ = kMagic.size();
+    if (start.size() == magic.size()) {
+        size_ = magic.size();
         for (;;) {
-            const std::string entry = read_at(descriptor_, size_, kEntryStart);
-            if (entry.size() < kEntryStart) {
+            const std::string bytes = read_at(descriptor_, size_, fossilize::kEntryHeadBytes);
+            if (bytes.size() < fossilize::kEntryHeadBytes) {
                 break;
             }
-            // Entries of others may have tags that are not written here.
-            const auto tag =
-                driver::parse_number<std::uint64_t>(entry.substr(kTagDigits - 8, 8), 16);
-            const auto hash =
-                driver::parse_number<std::uint64_t>(entry.substr(kTagDigits, kHashDigits), 16);
-            if (!tag.has_value() || !hash.has_value()) {
+            const std::optional<fossilize::EntryHead> head = fossilize::parse_head(bytes);
+            if (!head) {
                 return "it is a damaged Fossilize database";
             }
-            const std::uint64_t end =
-                size_ + kEntryStart + read_number(&entry[kTagDigits + kHashDigits]);
+            const std::uint64_t end = size_ + fossilize::kEntryHeadBytes + head->num_stored;
             if (end > file_size) {
                 break;
             }
-            names_.emplace(static_cast<Resource>(*tag), *hash);
+            names_.emplace(head->tag, head->hash); // others may write kinds that are not known here
             size_ = end;
         }
     }
     if (size_ < file_size && ::ftruncate(descriptor_, static_cast<off_t>(size_)) != 0) {
         return last_error();
     }
-    return size_ == 0 ? append(kMagic) : std::string();
+    return size_ == 0 ? append(magic) : std::string();
 }
 
-bool CaptureFile::has(Resource resource, std::uint64_t hash) const {
+bool CaptureFile::has(ResourceTag tag, std::uint64_t hash) const {
     const std::lock_guard lock(mutex_);
-    return names_.contains({resource, hash});
+    return names_.contains({static_cast<std::uint64_t>(tag), hash});
 }
 
-std::string CaptureFile::add(Resource resource, std::uint64_t hash, std::string_view payload) {
+std::string CaptureFile::add(ResourceTag tag, std::uint64_t hash, std::string_view payload) {
     if (payload.size() > std::numeric_limits<std::uint32_t>::max()) {
         return {}; // the format has no entry of such a size
     }
-    const std::string bytes = entry_bytes(resource, hash, payload);
+    const std::string bytes = entry_bytes(tag, hash, payload);
     const std::lock_guard lock(mutex_);
-    if (!is_writable_ || !names_.emplace(resource, hash).second) {
+    if (!is_writable_ || !names_.emplace(static_cast<std::uint64_t>(tag), hash).second) {
         return {};
     }
     const std::string reason = append(bytes);

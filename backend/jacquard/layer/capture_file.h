@@ -27,11 +27,11 @@ class CaptureFile {
     CaptureFile& operator=(const CaptureFile&) = delete;
 
     [[nodiscard]] const std::string& path() const { return path_; }
-    [[nodiscard]] bool has(Resource resource, std::uint64_t hash) const;
+    [[nodiscard]] bool has(ResourceTag tag, std::uint64_t hash) const;
 
     // Adds an entry that the file does not have. Returns an empty text, or why nothing more can be
     // written, with what was written before still whole.
-    [[nodiscard]] std::string add(Resource resource, std::uint64_t hash, std::string_view payload);
+    [[nodiscard]] std::string add(ResourceTag tag, std::uint64_t hash, std::string_view payload);
 
   private:
     CaptureFile(std::string path, int descriptor)
@@ -46,7 +46,7 @@ class CaptureFile {
     mutable std::mutex mutex_; // guards what follows
     std::uint64_t size_ = 0;
     bool is_writable_ = true;
-    std::set<std::pair<Resource, std::uint64_t>> names_;
+    std::set<std::pair<std::uint64_t, std::uint64_t>> names_; // tags and hashes
 };
 
 } // namespace jacquard::layer

@@ -43,11 +43,6 @@ struct Hook {
     PFN_vkVoidFunction function;
 };
 
-template <typename Function>
-PFN_vkVoidFunction as_void(Function* function) {
-    return reinterpret_cast<PFN_vkVoidFunction>(function);
-}
-
 } // namespace
 
 PFN_vkVoidFunction find_device_hook(const char* name) noexcept {

@@ -4,6 +4,11 @@
 
 namespace jacquard::layer {
 
+template <typename Function>
+PFN_vkVoidFunction as_void(Function* function) {
+    return reinterpret_cast<PFN_vkVoidFunction>(function);
+}
+
 // The loader asks a layer for functions: it gets the layer's own where that stands in front of one
 // that is there, otherwise the next one's.
 [[nodiscard]] VKAPI_ATTR PFN_vkVoidFunction VKAPI_CALL

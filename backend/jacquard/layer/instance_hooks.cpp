@@ -104,11 +104,6 @@ void destroy_linked(Links<Link>& links, Handle handle, const VkAllocationCallbac
     }
 }
 
-template <typename Function>
-PFN_vkVoidFunction as_void(Function* function) {
-    return reinterpret_cast<PFN_vkVoidFunction>(function);
-}
-
 } // namespace
 
 VkResult create_instance(const VkInstanceCreateInfo* info, const VkAllocationCallbacks* allocator,

@@ -1,3 +1,4 @@
+#include <jacquard/fossilize/format/entry_head.h>
 #include <jacquard/layer/chained_state.h>
 #include <jacquard/layer/layout_state.h>
 #include <jacquard/layer/notes.h>
@@ -42,17 +43,18 @@ void Recorder::without_exceptions(std::string_view what, Record record) noexcept
 void Recorder::record_application(const std::string& application, bool is_robust) noexcept {
     without_exceptions("the application's name", [&] {
         const std::string text =
-            "{\"version\": 6, \"applicationInfo\": " + application +
+            "{\"version\": " + std::to_string(fossilize::kNewestVersion) + ", \"" +
+            std::string(section_of(ResourceTag::application_info)) + "\": " + application +
             ", \"physicalDeviceFeatures\": {\"robustBufferAccess\": " + (is_robust ? "1" : "0") +
             "}}";
-        write_entry(Resource::application, content_hash(text), text);
+        write_entry(ResourceTag::application_info, content_hash(text), text);
     });
 }
 
 void Recorder::record(const VkSamplerCreateInfo& info, VkSampler sampler) noexcept {
     without_exceptions("a sampler", [&] {
         references_.set(VK_OBJECT_TYPE_SAMPLER, References::number_of(sampler),
-                        write_object(Resource::sampler, "samplers",
+                        write_object(ResourceTag::sampler,
                                      [&](StateWriter& out) { write_sampler(out, info); }));
     });
 }
@@ -61,7 +63,7 @@ void Recorder::record(const VkDescriptorSetLayoutCreateInfo& info,
                       VkDescriptorSetLayout layout) noexcept {
     without_exceptions("a descriptor set layout", [&] {
         references_.set(VK_OBJECT_TYPE_DESCRIPTOR_SET_LAYOUT, References::number_of(layout),
-                        write_object(Resource::set_layout, "setLayouts",
+                        write_object(ResourceTag::descriptor_set_layout,
                                      [&](StateWriter& out) { write_set_layout(out, info); }));
     });
 }
@@ -69,19 +71,21 @@ void Recorder::record(const VkDescriptorSetLayoutCreateInfo& info,
 void Recorder::record(const VkPipelineLayoutCreateInfo& info, VkPipelineLayout layout) noexcept {
     without_exceptions("a pipeline layout", [&] {
         references_.set(VK_OBJECT_TYPE_PIPELINE_LAYOUT, References::number_of(layout),
-                        write_object(Resource::pipeline_layout, "pipelineLayouts",
+                        write_object(ResourceTag::pipeline_layout,
                                      [&](StateWriter& out) { write_pipeline_layout(out, info); }));
     });
 }
 
 void Recorder::record(const VkRenderPassCreateInfo& info, VkRenderPass render_pass) noexcept {
-    without_exceptions("a render pass",
-                       [&] { record_render_pass(info, render_pass, "renderPasses"); });
+    without_exceptions("a render pass", [&] {
+        record_render_pass(info, render_pass, section_of(ResourceTag::render_pass));
+    });
 }
 
 void Recorder::record(const VkRenderPassCreateInfo2& info, VkRenderPass render_pass) noexcept {
-    without_exceptions("a render pass",
-                       [&] { record_render_pass(info, render_pass, "renderPasses2"); });
+    without_exceptions("a render pass", [&] {
+        record_render_pass(info, render_pass, fossilize::kNewerRenderPasses);
+    });
 }
 
 void Recorder::record(const VkShaderModuleCreateInfo& info, VkShaderModule module) noexcept {
@@ -103,10 +107,10 @@ void Recorder::record(const VkComputePipelineCreateInfo* infos, const VkPipeline
 
 template <typename Info>
 void Recorder::record_render_pass(const Info& info, VkRenderPass render_pass,
-                                  std::string_view map) {
+                                  std::string_view section) {
     references_.set_subpasses(render_pass, subpass_uses(info));
     references_.set(VK_OBJECT_TYPE_RENDER_PASS, References::number_of(render_pass),
-                    write_object(Resource::render_pass, map,
+                    write_object(ResourceTag::render_pass, section,
                                  [&](StateWriter& out) { write_render_pass(out, info); }));
 }
 
@@ -124,28 +128,28 @@ void Recorder::record_all(const Info* infos, const VkPipeline* pipelines, std::u
 }
 
 template <typename Write>
-Recorder::Hash Recorder::write_object(Resource resource, std::string_view map, Write write) {
+Recorder::Hash Recorder::write_object(ResourceTag tag, std::string_view section, Write write) {
     StateWriter out(references_);
     write(out);
     if (!out.fault().empty()) {
-        note("one of the " + std::string(map) + " is left out: " + out.fault());
+        note("one of the " + std::string(section) + " is left out: " + out.fault());
         return std::nullopt;
     }
     const std::uint64_t hash = content_hash(out.text());
-    write_entry(resource, hash, document(map, hash, out.text()));
+    write_entry(tag, hash, document(section, hash, out.text()));
     return hash;
 }
 
 Recorder::Hash Recorder::write_module(const VkShaderModuleCreateInfo& info) {
     const std::span<const std::uint32_t> words(info.pCode, info.codeSize / sizeof(std::uint32_t));
     if (words.empty() || words.size_bytes() != info.codeSize || words[0] != kModuleStart) {
-        note("one of the shaderModules is left out: it is not SPIR-V");
+        note("a shader module is left out: it is not SPIR-V");
         return std::nullopt;
     }
     const std::uint64_t hash =
         content_hash({reinterpret_cast<const char*>(words.data()), words.size_bytes()});
-    if (!file_.has(Resource::shader_module, hash)) {
-        write_entry(Resource::shader_module, hash, module_payload(hash, words));
+    if (!file_.has(ResourceTag::shader_module, hash)) {
+        write_entry(ResourceTag::shader_module, hash, module_payload(hash, words));
     }
     return hash;
 }
@@ -159,7 +163,7 @@ Recorder::Hash Recorder::write_pipeline(const VkGraphicsPipelineCreateInfo& info
         is_whole = is_whole && module.has_value();
         stages.push_back({stage, module.value_or(0)});
     }
-    return write_object(Resource::graphics_pipeline, "graphicsPipelines", [&](StateWriter& out) {
+    return write_object(ResourceTag::graphics_pipeline, [&](StateWriter& out) {
         if (!is_whole) {
             out.fail("a module of it is not in the file");
             return;
@@ -172,7 +176,7 @@ Recorder::Hash Recorder::write_pipeline(const VkGraphicsPipelineCreateInfo& info
 Recorder::Hash Recorder::write_pipeline(const VkComputePipelineCreateInfo& info,
                                         std::uint64_t base) {
     const Hash module = module_of(info.stage);
-    return write_object(Resource::compute_pipeline, "computePipelines", [&](StateWriter& out) {
+    return write_object(ResourceTag::compute_pipeline, [&](StateWriter& out) {
         if (!module.has_value()) {
             out.fail("its module is not in the file");
             return;
@@ -181,8 +185,8 @@ Recorder::Hash Recorder::write_pipeline(const VkComputePipelineCreateInfo& info,
     });
 }
 
-void Recorder::write_entry(Resource resource, std::uint64_t hash, std::string_view payload) {
-    const std::string fault = file_.add(resource, hash, payload);
+void Recorder::write_entry(ResourceTag tag, std::uint64_t hash, std::string_view payload) {
+    const std::string fault = file_.add(tag, hash, payload);
     if (!fault.empty()) {
         note(fault + "; nothing more is captured");
     }

@@ -38,17 +38,21 @@ class Recorder {
     template <typename Record>
     void without_exceptions(std::string_view what, Record record) noexcept;
     template <typename Info>
-    void record_render_pass(const Info& info, VkRenderPass render_pass, std::string_view map);
+    void record_render_pass(const Info& info, VkRenderPass render_pass, std::string_view section);
     template <typename Info>
     void record_all(const Info* infos, const VkPipeline* pipelines, std::uint32_t count);
 
     // Returns the hash under which the object is in the file now.
     template <typename Write>
-    Hash write_object(Resource resource, std::string_view map, Write write);
+    Hash write_object(ResourceTag tag, std::string_view section, Write write);
+    template <typename Write>
+    Hash write_object(ResourceTag tag, Write write) {
+        return write_object(tag, section_of(tag), write);
+    }
     Hash write_module(const VkShaderModuleCreateInfo& info);
     Hash write_pipeline(const VkGraphicsPipelineCreateInfo& info, std::uint64_t base);
     Hash write_pipeline(const VkComputePipelineCreateInfo& info, std::uint64_t base);
-    void write_entry(Resource resource, std::uint64_t hash, std::string_view payload);
+    void write_entry(ResourceTag tag, std::uint64_t hash, std::string_view payload);
 
     // Returns the hash of the module of a stage, which has a handle or is chained to the stage.
     Hash module_of(const VkPipelineShaderStageCreateInfo& stage);

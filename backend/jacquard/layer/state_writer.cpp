@@ -1,6 +1,6 @@
-#include <jacquard/layer/capture_entry.h>
+#include <jacquard/fossilize/format/base64.h>
+#include <jacquard/fossilize/format/resources.h>
 #include <jacquard/layer/state_writer.h>
-#include <jacquard/support/hex.h>
 
 #include <algorithm>
 #include <cfloat>
@@ -9,23 +9,6 @@
 namespace jacquard::layer {
 
 namespace {
-
-std::string base64(const unsigned char* bytes, std::size_t size) {
-    static constexpr char kDigits[] =
-        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    std::string text;
-    for (std::size_t i = 0; i < size; i += 3) {
-        const std::size_t count = std::min<std::size_t>(size - i, 3);
-        std::uint32_t group = 0;
-        for (std::size_t j = 0; j < 3; ++j) {
-            group = group << 8 | (j < count ? bytes[i + j] : 0u);
-        }
-        for (std::size_t j = 0; j < 4; ++j) {
-            text += j <= count ? kDigits[(group >> (18 - 6 * j)) & 63] : '=';
-        }
-    }
-    return text;
-}
 
 std::string_view kind_name(VkObjectType type) {
     switch (type) {
@@ -52,7 +35,7 @@ StateWriter& StateWriter::text_member(std::string_view name, const char* text) {
 }
 
 StateWriter& StateWriter::bytes_member(std::string_view name, const void* bytes, std::size_t size) {
-    json_.member(name, base64(static_cast<const unsigned char*>(bytes), size));
+    json_.member(name, fossilize::encode_base64({static_cast<const char*>(bytes), size}));
     return *this;
 }
 
@@ -77,7 +60,7 @@ StateWriter& StateWriter::reference_number(VkObjectType type, std::uint64_t hand
 }
 
 void StateWriter::write_hash(std::uint64_t hash) {
-    json_.string(driver::hex(hash, kHashDigits));
+    json_.string(fossilize::text_of_hash(hash));
 }
 
 } // namespace jacquard::layer

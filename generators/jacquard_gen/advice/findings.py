@@ -6,13 +6,12 @@ import re
 
 from ..groups import Context
 from ..identifiers import check_identifiers
-from ..schema import NAME, TEXT, Number, Record, Text, check_unique, choice, key, load_entries
+from ..schema import NAME, TEXT, Number, Record, Text, check_unique, key, list_of, load_entries
 from .changes import Change
 from .formulas import Formula, read_condition, read_estimate
 from .sites import Site, facts_of
 
 TABLE = "advice/findings.yaml"
-_DECLARATIONS = {"workgroup_size": "The size of a workgroup."}
 _PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 _WORDS = ("what", "mend")
 """What a text may name beside facts: what an operation is, and what to do about it."""
@@ -31,8 +30,8 @@ class Finding(Record):
     gain: Text | None = key(TEXT, "Where no change can be tried, an estimate of the gain in "
                             "cycles.")
 
-    declared_as: Text | None = key(choice(_DECLARATIONS), "The declaration whose line is told, "
-                                   "where the text has it.")
+    declared_by: list[Text] = key(list_of(NAME), "Words of the declaration whose line is told: the "
+                                  "first line that has one of them.", default=[])
     weight: float = key(Number(0.01, 1), "What its gain counts when findings are ordered.",
                         default=1.0)
 

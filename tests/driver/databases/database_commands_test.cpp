@@ -60,6 +60,37 @@ TEST_CASE("a batch compiles a database as it does a folder: in shards, resumed a
     CHECK(run_tool({"merge", app.folder / "part1", app.folder / "part2"}).out == whole.out);
 }
 
+TEST_CASE("a database within a folder is a folder of it, whose faults cost the others nothing") {
+    const TemporaryFolder folder("database_within");
+    folder.write("game/app.foz", small_database());
+    folder.write("game/none.foz", "no database");
+    folder.write("game/b.tgsi", "FRAG\nEND\n");
+    folder.write("z.txt", "no shader");
+    std::string inside;
+    for (std::size_t at = 0; at < kNames.size(); at = kNames.find('\n', at) + 1) {
+        inside += "game/app.foz/" + kNames.substr(at, kNames.find('\n', at) + 1 - at);
+    }
+    const std::string fault = "error[D220]: byte 0: no database of Fossilize begins so";
+
+    const Answer names = run_tool({"batch", folder / "", "--names"});
+    CHECK(names.out == inside + "game/b.tgsi\n");
+    CHECK(contains(names.err, fault));
+    CHECK(names.code == 2);
+
+    const Answer compiled = run_tool({"batch", folder / "", "--json"});
+    CHECK(contains(compiled.out, R"("totals": {"shaders": 7, "compiled": 7,)"));
+    CHECK(contains(compiled.err, fault));
+    CHECK(compiled.code == 2);
+
+    // Costs have a baseline that is a folder, too.
+    folder.write("game/none.foz", small_database());
+    const Answer costs = run_tool({"cost", folder / "", "--gpu", "630", "--against", folder / ""});
+    CHECK(costs.err.empty());
+    // Each database has six shaders, two of which have a form for binning; the other file has one.
+    CHECK(costs.out == "worse 0, better 0, unchanged 17\n");
+    CHECK(costs.code == 0);
+}
+
 TEST_CASE("a stage has the entry point, the constants and the state of its pipeline") {
     const Folder app("stage");
     const Answer half = run_tool({"compile", app / "graphics/0000000000000001/fragment"});

@@ -1,4 +1,4 @@
-#include <jacquard/fossilize/crc32.h>
+#include <jacquard/fossilize/format/crc32.h>
 
 #include "catch.h"
 #include "contains.h"

@@ -1,6 +1,6 @@
 #include "driver/databases/database_writer.h"
 
-#include <jacquard/fossilize/crc32.h>
+#include <jacquard/fossilize/format/crc32.h>
 #include <jacquard/fossilize/pipeline.h>
 #include <jacquard/support/hex.h>
 

@@ -76,15 +76,19 @@ std::string InstructionList::bytes() const {
     return bytes_of(words);
 }
 
-bool InstructionList::is_used(std::uint32_t id) const {
-    return std::any_of(instructions.begin(), instructions.end(), [id](const Words& instruction) {
+std::unordered_set<std::uint32_t> InstructionList::used() const {
+    std::unordered_set<std::uint32_t> used;
+    for (const Words& instruction : instructions) {
         if (instruction.empty()) {
-            return false;
+            continue;
         }
-        const std::span<const std::uint32_t> ids = operand_ids(instruction);
-        const bool is_its_own = op_of(instruction) == Op::Load && instruction[2] == id;
-        return !is_its_own && std::find(ids.begin(), ids.end(), id) != ids.end();
-    });
+        std::span<const std::uint32_t> ids = operand_ids(instruction);
+        if (op_of(instruction) == Op::Load) {
+            ids = ids.subspan(2); // a load uses what it loads from, not its own number
+        }
+        used.insert(ids.begin(), ids.end());
+    }
+    return used;
 }
 
 void InstructionList::forget(const std::set<std::uint32_t>& ids) {

@@ -5,6 +5,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <unordered_set>
 #include <vector>
 
 namespace jacquard::driver::glsl {
@@ -27,8 +28,8 @@ struct InstructionList {
     [[nodiscard]] std::string bytes() const;
     [[nodiscard]] std::uint32_t new_id() { return header[3]++; }
 
-    // Returns whether an instruction of a function uses the result of another one.
-    [[nodiscard]] bool is_used(std::uint32_t id) const;
+    // Returns the results that instructions use, and numbers that may be such.
+    [[nodiscard]] std::unordered_set<std::uint32_t> used() const;
     // Removes names and decorations of what was removed.
     void forget(const std::set<std::uint32_t>& ids);
 };

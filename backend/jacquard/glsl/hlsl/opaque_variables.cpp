@@ -145,9 +145,10 @@ class Resolver {
 
     // Removes what was loaded to be copied alone; whole arrays cannot be loaded at all.
     void remove_loads() {
+        const std::unordered_set<std::uint32_t> used = list_.used();
         for (Words& instruction : list_.instructions) {
             if (!instruction.empty() && op_of(instruction) == Op::Load &&
-                loads_.count(instruction[2]) != 0 && !list_.is_used(instruction[2])) {
+                loads_.count(instruction[2]) != 0 && used.count(instruction[2]) == 0) {
                 instruction.clear();
             }
         }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <tuple>
 #include <unordered_map>
 
 namespace jacquard::driver::advice {
@@ -127,6 +129,8 @@ const CostlyOperation* operation_of(const spirv::Module& module, const Instructi
 std::vector<Site> function_sites(const spirv::Module& module) {
     const spirv::SourceLines lines(spirv::source_lines(module));
     std::vector<Site> sites;
+    // The sites by their lines, of which a module may have as many as it has instructions.
+    std::map<std::tuple<const CostlyOperation*, std::uint32_t, std::uint32_t>, std::size_t> places;
     for (std::size_t i = 0; i < module.instructions.size(); ++i) {
         const Instruction& instruction = module.instructions[i];
         const CostlyOperation* operation = operation_of(module, instruction);
@@ -134,17 +138,17 @@ std::vector<Site> function_sites(const spirv::Module& module) {
             continue;
         }
         const SourceLine line = lines.of(i);
-        auto site = std::find_if(sites.begin(), sites.end(), [&](const Site& each) {
-            return each.operation == operation && each.line.is_same_line(line);
-        });
-        if (site == sites.end()) {
-            site = sites.insert(site, Site{});
-            site->kind = SiteKind::function;
-            site->line = line;
-            site->operation = operation;
+        const auto [place, is_new] =
+            places.try_emplace({operation, line.file, line.line}, sites.size());
+        if (is_new) {
+            Site& site = sites.emplace_back();
+            site.kind = SiteKind::function;
+            site.line = line;
+            site.operation = operation;
         }
-        ++(*site)[Fact::calls];
-        site->values.push_back(instruction.word);
+        Site& site = sites[place->second];
+        ++site[Fact::calls];
+        site.values.push_back(instruction.word);
     }
     return sites;
 }

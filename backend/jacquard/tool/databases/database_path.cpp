@@ -17,6 +17,10 @@ bool is_file(std::string_view path) {
 
 } // namespace
 
+bool is_database_name(std::string_view name) {
+    return name.ends_with(kEnding) && name.size() > kEnding.size();
+}
+
 std::optional<DatabasePath> database_path(std::string_view path) {
     for (std::size_t start = path.find(kEnding); start != std::string_view::npos;
          start = path.find(kEnding, start + 1)) {

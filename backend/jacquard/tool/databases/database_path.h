@@ -14,6 +14,9 @@ struct DatabasePath {
     [[nodiscard]] std::string text() const { return inner.empty() ? file : file + '/' + inner; }
 };
 
+// Returns true for names that databases have.
+[[nodiscard]] bool is_database_name(std::string_view name);
+
 // Returns the parts of a path that leads into a database, which is a file whose name ends in
 // ".foz"; nothing for other paths.
 [[nodiscard]] std::optional<DatabasePath> database_path(std::string_view path);

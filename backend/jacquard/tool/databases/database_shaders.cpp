@@ -32,7 +32,7 @@ std::string_view word_of(ResourceTag tag) {
 }
 
 std::string name_of_entry(const Entry& entry) {
-    return std::string(word_of(entry.tag)) + '/' + fossilize::text_of_hash(entry.hash);
+    return std::string(word_of(entry.kind())) + '/' + fossilize::text_of_hash(entry.hash);
 }
 
 fossilize::UnpackZlib unpacker() {
@@ -129,7 +129,7 @@ class ShaderFinder {
                 others += (others.empty() ? "" : ", ") + std::string(each.word);
             }
             diagnostics_.error("D222", {},
-                               "the " + std::string(name_of(entry.tag)) + ' ' +
+                               "the " + std::string(name_of(entry.kind())) + ' ' +
                                    fossilize::text_of_hash(entry.hash) + " has no stage '" +
                                    std::string(word) + "'; it has " +
                                    (others.empty() ? "none" : others));

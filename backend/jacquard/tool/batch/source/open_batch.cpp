@@ -1,9 +1,8 @@
-#include <jacquard/glsl/high_level.h>
 #include <jacquard/platform/paths.h>
 #include <jacquard/tool/batch/source/database_source.h>
-#include <jacquard/tool/batch/source/folder_source.h>
 #include <jacquard/tool/batch/source/manifest_line.h>
 #include <jacquard/tool/batch/source/open_batch.h>
+#include <jacquard/tool/batch/source/shaders_below.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -139,17 +138,12 @@ class SingleSource final : public BatchSource {
 
 } // namespace
 
-bool is_shader_name(std::string_view name) {
-    return name.ends_with(".tgsi") || name.ends_with(".spv") || name.ends_with(".spvasm") ||
-           is_opencl(name) || !stage_of_name(name).empty();
-}
-
 std::unique_ptr<BatchSource> open_batch(std::string_view folder_or_list,
                                         std::optional<std::string_view> base,
                                         const Streams& streams, ReadFault& fault) {
     std::error_code ignored;
     if (fs::is_directory(platform::native_path(folder_or_list), ignored)) {
-        return open_folder(folder_or_list, is_shader_name);
+        return open_shaders_below(folder_or_list);
     }
     if (std::optional<DatabasePath> database = database_folder(folder_or_list)) {
         return open_database_source(std::move(*database), fault);

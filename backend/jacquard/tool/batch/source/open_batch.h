@@ -11,18 +11,14 @@
 namespace jacquard::driver {
 
 // Below a folder every file whose name ends in `.tgsi` or `.spv` or as those of high-level shaders
-// do, in the order of the names' bytes; only the names of the folders that lead to the next shader
-// are held. Of a list the first column of each line, relative to `base`, or to the list where
-// there is none; blank lines and those
-// that begin with # are skipped. Of a manifest, a file that ends in `.jsonl`, the object of each
-// line: {"shader": PATH, "name": NAME, "define": ["A=1", ...]}, of which all but the first may be
-// left out; standard input may hold both kinds of lines. Null when it cannot be opened; `fault`
-// then tells why.
+// do, and the shaders of every database, in the order of the names' bytes; only the names of the
+// folders that lead to the next shader are held. Of a list the first column of each line, relative
+// to `base`, or to the list where there is none; blank lines and those that begin with # are
+// skipped. Of a manifest, a file that ends in `.jsonl`, the object of each line: {"shader": PATH,
+// "name": NAME, "define": ["A=1", ...]}, of which all but the first may be left out; standard input
+// may hold both kinds of lines. Null when it cannot be opened; `fault` then tells why.
 [[nodiscard]] std::unique_ptr<BatchSource> open_batch(std::string_view folder_or_list,
                                                       std::optional<std::string_view> base,
                                                       const Streams& streams, ReadFault& fault);
-
-// Returns true if a file is one that a batch takes from a folder.
-[[nodiscard]] bool is_shader_name(std::string_view name);
 
 } // namespace jacquard::driver

@@ -2,8 +2,7 @@
 #include <jacquard/platform/paths.h>
 #include <jacquard/support/plain_file.h>
 #include <jacquard/tool/batch/source/database_source.h>
-#include <jacquard/tool/batch/source/folder_source.h>
-#include <jacquard/tool/batch/source/open_batch.h>
+#include <jacquard/tool/batch/source/shaders_below.h>
 #include <jacquard/tool/cost/compare/cost_baseline.h>
 #include <jacquard/tool/cost/formats/cost_formats.h>
 
@@ -140,7 +139,7 @@ std::vector<std::string> files_of(std::span<const std::string_view> operands,
         ReadFault fault;
         std::unique_ptr<BatchSource> below;
         if (std::filesystem::is_directory(platform::native_path(operand), ignored)) {
-            below = open_folder(operand, is_shader_name);
+            below = open_shaders_below(operand);
         } else if (std::optional<DatabasePath> database = database_folder(operand)) {
             below = open_database_source(std::move(*database), fault);
         }

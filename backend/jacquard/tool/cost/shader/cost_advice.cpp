@@ -3,8 +3,11 @@
 #include <jacquard/tool/cost/shader/cost_advice.h>
 
 #include <algorithm>
+#include <cctype>
 #include <regex>
+#include <span>
 #include <sstream>
+#include <string_view>
 
 namespace jacquard::driver {
 
@@ -16,14 +19,15 @@ struct CostAdvice::Loaded {
 
 namespace {
 
-// The first line of a text that has the pattern.
-SourceLine line_with(const std::string& text, const std::regex& pattern) {
+// The first line of a text for which `holds` is true.
+template <typename Holds>
+SourceLine line_where(const std::string& text, const Holds& holds) {
     SourceLine line;
     std::istringstream lines(text);
     std::string one;
     for (std::uint32_t number = 1; std::getline(lines, one); ++number) {
         constexpr std::size_t kMost = 400; // what is longer is no declaration that people wrote
-        if (one.size() < kMost && std::regex_search(one, pattern)) {
+        if (one.size() < kMost && holds(one)) {
             line.line = number;
             break;
         }
@@ -33,17 +37,34 @@ SourceLine line_with(const std::string& text, const std::regex& pattern) {
 
 // "layout(location = 3) in"
 SourceLine declaration_of_input(const std::string& text, std::uint32_t location) {
-    return line_with(
-        text, std::regex("location\\s*=\\s*" + std::to_string(location) + "\\s*[,)][^;]*\\bin\\b"));
+    const std::regex pattern("location\\s*=\\s*" + std::to_string(location) +
+                             "\\s*[,)][^;]*\\bin\\b");
+    return line_where(text,
+                      [&](const std::string& one) { return std::regex_search(one, pattern); });
 }
 
-// "layout(local_size_x = 8) in", "[numthreads(8, 8, 1)]", and what modules and TGSI have. A comment
-// is none.
-SourceLine declaration_of_workgroup(const std::string& text) {
-    return line_with(text,
-                     std::regex("^(?!\\s*(//|;|#)).*(\\blocal_size_[xyz]|\\bnumthreads\\s*\\(|"
-                                "\\bLocalSize\\b|\\bCS_FIXED_BLOCK_WIDTH\\b|"
-                                "\\bworkgroup_size\\b)"));
+bool has_word(std::string_view text, std::string_view word) {
+    const auto is_of_word = [&](std::size_t at) {
+        return at < text.size() &&
+               (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
+    };
+    for (std::size_t at = text.find(word); at != std::string_view::npos;
+         at = text.find(word, at + 1)) {
+        if (!is_of_word(at - 1) && !is_of_word(at + word.size())) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// The line that declares something by one of the words. A comment or directive is none.
+SourceLine declaration_by(const std::string& text, std::span<const std::string_view> words) {
+    return line_where(text, [&](std::string_view one) {
+        one.remove_prefix(std::min(one.find_first_not_of(" \t"), one.size()));
+        return !one.starts_with("//") && !one.starts_with(';') && !one.starts_with('#') &&
+               std::any_of(words.begin(), words.end(),
+                           [&](std::string_view word) { return has_word(one, word); });
+    });
 }
 
 } // namespace
@@ -98,8 +119,9 @@ void CostAdvice::add_to(CostedShader& shader, const VariantKey& key) {
         for (advice::Finding& finding : shader.findings) {
             if (finding.rule->site == advice::SiteKind::input) {
                 finding.line = declaration_of_input(shader.source->text, finding.location);
-            } else if (finding.rule->is_of_workgroup_size) {
-                const SourceLine line = declaration_of_workgroup(shader.source->text);
+            } else if (!finding.rule->declared_by.empty()) {
+                const SourceLine line =
+                    declaration_by(shader.source->text, finding.rule->declared_by);
                 finding.line = line.exists() ? line : finding.line;
             }
         }

@@ -98,32 +98,12 @@ class Column {
     this.rowsOfSerial = new Map();
     for (const chunk of this.body.children) forget(chunk);
     this.body.replaceChildren();
-    let chunk = null;
+    const isCode = this.language === 'glsl' || this.language === 'hlsl';
     let inComment = false;
-    let isSeen = true;
     lines.forEach((line, i) => {
-      if (i % chunkRows === 0) {
-        const height = Math.min(chunkRows, lines.length - i) * rowHeight;
-        chunk = make('div', { class: 'chunk', style: `contain-intrinsic-height: ${height}px` });
-        this.body.append(chunk);
-        isSeen = i * rowHeight <= this.body.scrollTop + this.body.clientHeight;
-        if (!isSeen) fillLater(chunk);
-      }
-      const row = make('div', {
-        class: 'row',
-        role: 'option',
-        id: `${this.id}-${i}`,
-        'aria-selected': 'false',
-      });
-      row.index = i;
-      const wasInComment = inComment;
-      row.fill = () => this.fillRow(row, line, i, wasInComment);
-      if (isSeen) fillNow(row);
-      if (this.language === 'glsl' || this.language === 'hlsl')
-        inComment = leavesComment(line.text, inComment);
+      const row = new Row(this, i, inComment);
+      if (isCode) inComment = leavesComment(line.text, inComment);
       if (line.key) {
-        row.style.setProperty('--thread', (line.key * 137.5) % 360);
-        row.classList.add('has-key');
         const rows = this.rowsOfKey.get(line.key) ?? [];
         rows.push(row);
         this.rowsOfKey.set(line.key, rows);
@@ -131,7 +111,23 @@ class Column {
       const serial = this.serialOf(line, i);
       if (serial >= 0) this.rowsOfSerial.set(serial, row);
       this.rows.push(row);
-      chunk.append(row);
+    });
+    this.chunks = [];
+    for (let i = 0; i < lines.length; i += chunkRows) {
+      const rows = this.rows.slice(i, i + chunkRows);
+      const height = rows.length * rowHeight;
+      const chunk = make('div', {
+        class: 'chunk',
+        style: `min-height: ${height}px; contain-intrinsic-height: ${height}px`,
+      });
+      chunk.rows = rows;
+      this.chunks.push(chunk);
+    }
+    this.body.append(...this.chunks);
+    const end = this.body.scrollTop + this.body.clientHeight;
+    this.chunks.forEach((chunk, i) => {
+      if (i * chunkRows * rowHeight <= end) fillChunk(chunk);
+      else fillLater(chunk);
     });
     this.count.textContent = counted(lines.length, 'line');
   }
@@ -140,6 +136,7 @@ class Column {
     return this.id === 'graph' ? serialOfLine(line.text) : -1;
   }
 
+  // Gives the element of a row what stands in it.
   fillRow(row, line, i, inComment) {
     const cost = this.id === 'source' ? costOfKey.get(line.key) : undefined;
     const number =
@@ -203,6 +200,12 @@ class Column {
     light({ column: this, index: this.cursor });
     this.reveal(this.rows[this.cursor]);
     revealElsewhere(this);
+  }
+
+  // Makes the element of a row, where it was not needed yet.
+  elementOf(index) {
+    if (!this.rows[index].element) fillChunk(this.chunks[Math.floor(index / chunkRows)]);
+    return this.rows[index].element;
   }
 
   reveal(row) {

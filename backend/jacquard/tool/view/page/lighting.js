@@ -28,12 +28,12 @@ function litNow() {
 }
 
 function add(row, name) {
-  row.classList.add(name);
+  row.mark(name);
   changed.push([row, name]);
 }
 
 function relight() {
-  for (const [row, name] of changed) row.classList.remove(name);
+  for (const [row, name] of changed) row.unmark(name);
   changed = [];
   const { key, word } = litNow();
   for (const column of columns) {
@@ -50,9 +50,8 @@ function relight() {
   }
   const at = pointed ?? pinned;
   if (at?.column?.rows?.[at.index]) {
-    const row = at.column.rows[at.index];
-    add(row, 'pointed');
-    at.column.body.setAttribute('aria-activedescendant', row.id);
+    add(at.column.rows[at.index], 'pointed');
+    at.column.body.setAttribute('aria-activedescendant', at.column.elementOf(at.index).id);
   }
   if (pinned?.column?.rows?.[pinned.index]) add(pinned.column.rows[pinned.index], 'pinned');
   inspect(key, word, at);

@@ -1,5 +1,46 @@
-// Rows of columns: when they are filled, what stands beside their texts, and those of words.
-// Rows that nobody sees yet get their text when they come into sight, or when there is time.
+// Rows of columns: when their elements are made, what stands beside their texts, and those of words.
+
+// A line of a column. What lights up before its element is made is written down for it.
+class Row {
+  constructor(column, index, inComment) {
+    this.column = column;
+    this.index = index;
+    this.inComment = inComment;
+    this.element = null;
+    this.kinds = null;
+  }
+
+  mark(kind) {
+    (this.kinds ??= new Set()).add(kind);
+    this.element?.classList.add(kind);
+  }
+  unmark(kind) {
+    this.kinds?.delete(kind);
+    this.element?.classList.remove(kind);
+  }
+
+  fill() {
+    const { column, index } = this;
+    const line = column.lines[index];
+    const node = make('div', {
+      class: 'row',
+      role: 'option',
+      id: `${column.id}-${index}`,
+      'aria-selected': 'false',
+    });
+    node.index = index;
+    if (line.key) {
+      node.style.setProperty('--thread', (line.key * 137.5) % 360);
+      node.classList.add('has-key');
+    }
+    if (this.kinds) node.classList.add(...this.kinds);
+    column.fillRow(node, line, index, this.inComment);
+    this.element = node;
+    return node;
+  }
+}
+
+// The rows of a chunk that nobody sees yet are made when it comes into sight, or when there is time.
 const unfilled = new Set();
 const sight = new IntersectionObserver(
   entries => {
@@ -13,13 +54,8 @@ const whenIdle = work =>
     : setTimeout(() => work({ timeRemaining: () => 8 }), 16);
 let isFilling = false;
 
-function fillNow(row) {
-  row.fill?.();
-  row.fill = null;
-}
-
 function fillChunk(chunk) {
-  [...chunk.children].forEach(fillNow);
+  if (!chunk.hasChildNodes()) chunk.append(...chunk.rows.map(row => row.fill()));
   forget(chunk);
 }
 

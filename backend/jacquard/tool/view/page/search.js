@@ -6,7 +6,10 @@ let matches = [];
 let matchIndex = -1;
 
 function search() {
-  matches.forEach(({ row }) => row.classList.remove('match', 'at-match'));
+  for (const { row } of matches) {
+    row.unmark('match');
+    row.unmark('at-match');
+  }
   matches = [];
   matchIndex = -1;
   const text = query.value.toLowerCase();
@@ -17,7 +20,7 @@ function search() {
         if (hit) matches.push({ column, row: column.rows[i] });
       });
     }
-    matches.forEach(({ row }) => row.classList.add('match'));
+    matches.forEach(({ row }) => row.mark('match'));
   }
   for (const column of columns) {
     const rows = matches.filter(match => match.column === column).map(match => match.row);
@@ -29,10 +32,10 @@ function search() {
 
 function goToMatch(by) {
   if (matches.length === 0) return;
-  matches[matchIndex]?.row.classList.remove('at-match');
+  matches[matchIndex]?.row.unmark('at-match');
   matchIndex = (matchIndex + by + matches.length) % matches.length;
   const { column, row } = matches[matchIndex];
-  row.classList.add('at-match');
+  row.mark('at-match');
   column.cursor = row.index;
   column.reveal(row);
   light({ column, index: row.index });
