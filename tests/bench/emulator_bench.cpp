@@ -4,7 +4,7 @@
 #include <jacquard/library/facade/compiler.h>
 
 #include "bench.h"
-#include "coordinate_samplers.h"
+#include "coordinate_sampler.h"
 
 #include <cstdio>
 #include <vector>
@@ -25,7 +25,7 @@ void measure_run(const std::string& name, const ir3::Program& program, unsigned 
     ir3::Emulator emulator(lanes, revision);
     std::vector<std::uint32_t> constants(512 * 4, 0x3f000000);
     const std::vector<std::uint32_t> varyings(std::size_t{128} * lanes, 0x3f000000);
-    EmulatedSampler sampler;
+    CoordinateSampler sampler;
     ir3::Environment environment;
     environment.constants = constants;
     environment.varyings = varyings;

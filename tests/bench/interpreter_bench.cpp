@@ -3,7 +3,7 @@
 #include <jacquard/nir/interpreter/interface/interpreter.h>
 
 #include "bench.h"
-#include "coordinate_samplers.h"
+#include "coordinate_sampler.h"
 
 #include <cstdio>
 #include <vector>
@@ -49,13 +49,13 @@ void measure_lanes(const std::string& name, const nir::interpreter::Program& pro
     std::vector<std::uint32_t> storage(512);
     const std::vector<std::span<std::byte>> storage_buffers = {
         std::as_writable_bytes(std::span(storage))};
-    InterpretedSampler sampler;
+    CoordinateSampler sampler;
     nir::interpreter::Environment environment;
     environment.inputs = inputs;
     environment.outputs = outputs;
     environment.constant_buffers = buffers;
     environment.storage_buffers = storage_buffers;
-    environment.sampler = &sampler;
+    environment.textures = &sampler;
     measure(name, lanes, [&] {
         return static_cast<std::size_t>(interpreter.run(environment).steps) + outputs.front();
     });

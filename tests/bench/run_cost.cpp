@@ -8,7 +8,7 @@
 #include <jacquard/library/frontend/load_nir.h>
 #include <jacquard/nir/interpreter/interface/interpreter.h>
 
-#include "coordinate_samplers.h"
+#include "coordinate_sampler.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -52,12 +52,12 @@ bool interpret(const std::string& text, Diagnostics& diagnostics) {
     std::vector<std::uint32_t> outputs(loaded.shader->info.outputs.size() * 4 * kLanes);
     const std::vector<std::uint32_t> constants(std::size_t{512} * 4, kHalf);
     const std::vector<std::span<const std::byte>> buffers = {std::as_bytes(std::span(constants))};
-    bench::InterpretedSampler sampler;
+    bench::CoordinateSampler sampler;
     nir::interpreter::Environment environment;
     environment.inputs = inputs;
     environment.outputs = outputs;
     environment.constant_buffers = buffers;
-    environment.sampler = &sampler;
+    environment.textures = &sampler;
     return measure_twice([&] { return interpreter.run(environment).steps; });
 }
 
@@ -77,7 +77,7 @@ bool emulate(const std::string& text, Diagnostics& diagnostics) {
     std::copy(immediates.values.begin(), immediates.values.end(),
               constants.begin() + std::ptrdiff_t{4} * immediates.base_vec4);
     const std::vector<std::uint32_t> varyings(std::size_t{128} * kLanes, kHalf);
-    bench::EmulatedSampler sampler;
+    bench::CoordinateSampler sampler;
     ir3::Environment environment;
     environment.constants = constants;
     environment.varyings = varyings;

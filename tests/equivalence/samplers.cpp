@@ -18,8 +18,8 @@ float as_float(std::uint32_t word) {
     return std::bit_cast<float>(word);
 }
 
-bool takes_texels(const interpreter::TextureRequest& request) {
-    const TextureOpInfo& info = texture_op_info(request.op);
+bool takes_texels(const textures::TextureRequest& request) {
+    const TextureOpInfo& info = texture_op_info(request.instruction->op);
     return info.result == TextureResult::sampled && !info.needs_sampler;
 }
 
@@ -31,34 +31,30 @@ float LinearSampler::weight(std::uint64_t what, std::uint64_t which) const {
     return static_cast<float>(number == 0 ? 16 : number) / 8.0F;
 }
 
-std::uint32_t LinearSampler::size(const interpreter::TextureRequest& request, unsigned axis,
+std::uint32_t LinearSampler::size(const textures::TextureRequest& request, unsigned axis,
                                   std::uint32_t level) const {
     const auto log = static_cast<std::uint32_t>(3 + mixed(mixed(seed_, request.texture), axis) % 6);
     return std::max(1U, level < 32 ? (1U << log) >> level : 0U);
 }
 
 // Returns the factor that turns a coordinate into texels.
-float LinearSampler::texels_along(const interpreter::TextureRequest& request, unsigned axis) const {
-    const bool in_texels = takes_texels(request) || request.dim == TextureDim::dim_rect ||
-                           request.dim == TextureDim::dim_cube;
+float LinearSampler::texels_along(const textures::TextureRequest& request, unsigned axis) const {
+    const bool in_texels = takes_texels(request) ||
+                           request.instruction->dim == TextureDim::dim_rect ||
+                           request.instruction->dim == TextureDim::dim_cube;
     return in_texels ? 1.0F : static_cast<float>(size(request, axis, 0));
 }
 
-void LinearSampler::query(const interpreter::TextureRequest& request,
-                          interpreter::Texel& texel) const {
-    switch (request.op) {
-    case TextureOp::txs: {
-        const unsigned axes = texture_dim_info(request.dim).size_components;
-        for (unsigned axis = 0; axis < axes; ++axis) {
+void LinearSampler::query(const textures::TextureRequest& request, textures::Texel& texel) const {
+    switch (request.instruction->op) {
+    case TextureOp::txs:
+        for (unsigned axis = 0; axis < 3; ++axis) {
             texel.components[axis] = size(request, axis, request.level);
         }
-        if (request.instruction->is_array) {
-            texel.components[axes] = 6;
-        }
+        texel.components[3] = 6;
         break;
-    }
-    case TextureOp::query_levels: texel.components[0] = 4; break;
-    case TextureOp::texture_samples: texel.components[0] = 4; break;
+    case TextureOp::query_levels:
+    case TextureOp::texture_samples: texel.components = {4, 4}; break;
     case TextureOp::lod:
         for (unsigned c = 0; c < 2; ++c) {
             float sum = weight(request.texture, 40 + c);
@@ -79,25 +75,24 @@ void LinearSampler::query(const interpreter::TextureRequest& request,
     }
 }
 
-interpreter::Texel LinearSampler::lookup(const interpreter::TextureRequest& request) {
-    interpreter::Texel texel;
-    if (texture_op_info(request.op).is_query) {
+textures::Texel LinearSampler::lookup(const textures::TextureRequest& request) {
+    textures::Texel texel;
+    if (texture_op_info(request.instruction->op).is_query) {
         query(request, texel);
         return texel;
     }
     const bool whole = takes_texels(request);
     const std::uint64_t texture = mixed(request.texture ^ (request.texture_handle << 8),
-                                        texture_op_info(request.op).needs_sampler
+                                        texture_op_info(request.instruction->op).needs_sampler
                                             ? request.sampler ^ (request.sampler_handle << 8)
                                             : 0xffff);
     const float level = whole ? static_cast<float>(static_cast<std::int32_t>(request.level))
                               : as_float(request.level);
-    const float layer = whole ? static_cast<float>(static_cast<std::int32_t>(request.layer))
-                              : as_float(request.layer);
-    const bool gives_level = request.op == TextureOp::txl || whole;
+    const auto layer = static_cast<float>(static_cast<std::int32_t>(request.layer));
+    const bool gives_level = request.instruction->op == TextureOp::txl || whole;
     const float used_level =
         std::max(gives_level ? level : as_float(request.bias), as_float(request.min_level));
-    const bool is_gather = request.op == TextureOp::tg4;
+    const bool is_gather = request.instruction->op == TextureOp::tg4;
     for (unsigned c = 0; c < 4; ++c) {
         const unsigned which = is_gather ? request.instruction->component : c;
         float sum = weight(texture, which);
@@ -114,7 +109,7 @@ interpreter::Texel LinearSampler::lookup(const interpreter::TextureRequest& requ
                           : static_cast<float>(axis == 0 ? (c == 1 || c == 2) : (c < 2));
             }
             sum += weight(texture ^ which, 10 + axis) * at;
-            if (request.op == TextureOp::txd) {
+            if (request.instruction->op == TextureOp::txd) {
                 sum += weight(texture, 20 + axis) * texels * as_float(request.gradient_x[axis]) +
                        weight(texture, 24 + axis) * texels * as_float(request.gradient_y[axis]);
             }
@@ -134,19 +129,17 @@ interpreter::Texel LinearSampler::lookup(const interpreter::TextureRequest& requ
     return texel;
 }
 
-interpreter::ImageAnswer TracedImages::access(const interpreter::ImageRequest& request) {
-    const bool writes =
-        request.action == ImageAction::store || request.action == ImageAction::atomic;
+textures::ImageTexel TracedImages::access(const textures::ImageRequest& request) {
+    using Kind = textures::ImageRequest::Kind;
+    const bool writes = request.kind == Kind::store || request.kind == Kind::atomic;
     std::uint64_t place = mixed(seed_, request.image);
-    const unsigned axes = texture_dim_info(request.instruction->image_dim()).coord_components +
-                          (request.instruction->image_array() ? 1U : 0U);
-    for (unsigned axis = 0; axis < std::min(axes, 4U); ++axis) {
-        place = mixed(place, request.coordinates[axis] + axis);
+    for (unsigned axis = 0; axis < request.num_coordinates; ++axis) {
+        place = mixed(place, static_cast<std::uint32_t>(request.coordinates[axis]) + axis);
     }
     place = mixed(mixed(place, request.sample), request.level);
-    interpreter::ImageAnswer answer;
+    textures::ImageTexel answer;
     if (writes) {
-        std::uint64_t what = mixed(place, static_cast<std::uint64_t>(request.action));
+        std::uint64_t what = mixed(place, static_cast<std::uint64_t>(request.kind));
         for (const std::uint64_t data : request.data) {
             what = mixed(what, data);
         }
@@ -155,10 +148,9 @@ interpreter::ImageAnswer TracedImages::access(const interpreter::ImageRequest& r
     for (unsigned c = 0; c < 4; ++c) {
         const std::uint64_t word = mixed(place, 100 + c);
         answer.components[c] =
-            request.action == ImageAction::size      ? 8U << c
-            : request.action == ImageAction::levels  ? 4
-            : request.action == ImageAction::samples ? 4
-            : request.action == ImageAction::load
+            request.kind == Kind::size     ? 8U << c
+            : request.kind == Kind::counts ? 4
+            : request.kind == Kind::load
                 ? std::bit_cast<std::uint32_t>(
                       static_cast<float>(static_cast<int>(word % 257) - 128) / 16.0F)
                 : word % 64;

@@ -125,7 +125,7 @@ Surroundings::Surroundings(const Extent& extent, unsigned lanes, unsigned num_wa
         around.global = bytes_of(global);
         around.constant_file = std::as_writable_bytes(std::span(constant_file));
         around.atomic_counters = std::as_writable_bytes(std::span(atomic_counters));
-        around.sampler = &sampler_;
+        around.textures = &sampler_;
         around.images = &images;
         around.system_values = &system_values_[wave];
         // A fragment in four only helps, never the first.

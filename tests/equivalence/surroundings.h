@@ -32,29 +32,27 @@ struct Extent {
 // Textures without end: a texel is a sum of its coordinates in texels, the layer, the level and so
 // on, each weighed by numbers that belong to the texture, the sampler and the component. What asks
 // for the same texel in another way gets the same answer but for rounding.
-class LinearSampler final : public interpreter::Sampler {
+class LinearSampler final : public textures::TextureSampler {
   public:
     explicit LinearSampler(std::uint64_t seed) : seed_(seed) {}
-    [[nodiscard]] interpreter::Texel lookup(const interpreter::TextureRequest& request) override;
+    [[nodiscard]] textures::Texel lookup(const textures::TextureRequest& request) override;
 
   private:
     [[nodiscard]] float weight(std::uint64_t what, std::uint64_t which) const;
-    [[nodiscard]] std::uint32_t size(const interpreter::TextureRequest& request, unsigned axis,
+    [[nodiscard]] std::uint32_t size(const textures::TextureRequest& request, unsigned axis,
                                      std::uint32_t level) const;
-    [[nodiscard]] float texels_along(const interpreter::TextureRequest& request,
-                                     unsigned axis) const;
-    void query(const interpreter::TextureRequest& request, interpreter::Texel& texel) const;
+    [[nodiscard]] float texels_along(const textures::TextureRequest& request, unsigned axis) const;
+    void query(const textures::TextureRequest& request, textures::Texel& texel) const;
 
     std::uint64_t seed_;
 };
 
 // Images whose texels are numbers made of what is asked for; stores and atomics are summed up in
 // `trace`, which two runs can be compared by.
-class TracedImages final : public interpreter::Images {
+class TracedImages final : public textures::StorageImages {
   public:
     explicit TracedImages(std::uint64_t seed) : seed_(seed) {}
-    [[nodiscard]] interpreter::ImageAnswer
-    access(const interpreter::ImageRequest& request) override;
+    [[nodiscard]] textures::ImageTexel access(const textures::ImageRequest& request) override;
     std::uint64_t trace = 0;
 
   private:

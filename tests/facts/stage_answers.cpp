@@ -62,12 +62,12 @@ Mixture mixture_of(const nir::IntrinsicInstruction& intrinsic) {
     return mixture;
 }
 
-class AnySampler final : public interpreter::Sampler {
+class AnySampler final : public textures::TextureSampler {
   public:
-    interpreter::Texel lookup(const interpreter::TextureRequest& request) override {
+    textures::Texel lookup(const textures::TextureRequest& request) override {
         const nir::TextureInstruction& texture = *request.instruction;
         Mixture mixture;
-        mixture << static_cast<std::uint64_t>(request.op) << static_cast<std::uint64_t>(request.dim)
+        mixture << static_cast<std::uint64_t>(texture.op) << static_cast<std::uint64_t>(texture.dim)
                 << request.texture << request.sampler << request.texture_handle
                 << request.sampler_handle << request.coordinates << request.layer
                 << request.comparator << request.bias << request.level << request.min_level
@@ -75,7 +75,7 @@ class AnySampler final : public interpreter::Sampler {
                 << request.gradient_y << texture.component << texture.gather_offsets[0]
                 << texture.gather_offsets[3] << (texture.is_array ? 1U : 0U)
                 << (texture.is_shadow ? 1U : 0U) << (texture.has_gather_offsets ? 1U : 0U);
-        interpreter::Texel texel;
+        textures::Texel texel;
         for (std::uint32_t& component : texel.components) {
             component = static_cast<std::uint32_t>((mixture << 1).value());
         }
@@ -84,13 +84,13 @@ class AnySampler final : public interpreter::Sampler {
     }
 };
 
-class AnyImages final : public interpreter::Images {
+class AnyImages final : public textures::StorageImages {
   public:
-    interpreter::ImageAnswer access(const interpreter::ImageRequest& request) override {
+    textures::ImageTexel access(const textures::ImageRequest& request) override {
         Mixture mixture = mixture_of(*request.instruction);
         mixture << request.image << request.coordinates << request.sample << request.level
                 << request.data << request.compare << request.bit_size;
-        interpreter::ImageAnswer answer;
+        textures::ImageTexel answer;
         for (std::uint64_t& component : answer.components) {
             component = (mixture << 1).value();
         }
@@ -200,7 +200,7 @@ Answer interpreted(const nir::Shader& shader) {
     AnyImages images;
     AnySystemValues values;
     Vertices vertices;
-    environment.sampler = &sampler;
+    environment.textures = &sampler;
     environment.images = &images;
     environment.system_values = &values;
     environment.vertices = &vertices;

@@ -154,7 +154,7 @@ void StageRunner::set(PictureSampler& textures) {
     }
     environment_ = {};
     nir_resources_.bind(given_, stage_.resources_, environment_);
-    environment_.sampler = &textures;
+    environment_.textures = &textures;
     environment_.inputs = inputs_;
     environment_.outputs = outputs_;
 }

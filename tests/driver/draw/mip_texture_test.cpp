@@ -4,6 +4,7 @@
 
 #include <bit>
 
+using namespace jacquard;
 using namespace jacquard::driver;
 using namespace jacquard::driver::draw;
 
@@ -36,17 +37,20 @@ std::uint32_t bits(float value) {
 
 // The first channel, in steps of 255, at a place of a level.
 float red(const MipTexture& texture, float u, float level = 0.0F, float v = 0.5F) {
-    RecordedLookup lookup;
+    textures::TextureRequest lookup;
+    lookup.num_coordinates = 3;
     lookup.coordinates = {bits(u), bits(v), bits(0.0F)};
-    lookup.level = level;
+    lookup.has_level = true;
+    lookup.level = bits(level);
     return std::bit_cast<float>(sample(texture.texture, texture.sampler, lookup)[0]) * 255.0F;
 }
 
 float level_of(const MipTexture& texture, float dx, float dy, float bias = 0.0F) {
-    RecordedLookup lookup;
+    textures::TextureRequest lookup;
+    lookup.num_coordinates = 3;
     lookup.gradient_x = {bits(dx), 0, 0};
     lookup.gradient_y = {0, bits(dy), 0};
-    lookup.bias = bias;
+    lookup.bias = bits(bias);
     return level_of_detail(texture.texture, texture.sampler, lookup).accessed;
 }
 
@@ -116,7 +120,8 @@ TEST_CASE("colours that are coded become linear, and alpha stays") {
     Picture picture(1, 1);
     picture.rgba = {188, 188, 188, 188};
     const MipTexture texture = texture_of(picture, {"srgb"});
-    RecordedLookup lookup;
+    textures::TextureRequest lookup;
+    lookup.num_coordinates = 3;
     const RecordedTexel texel = sample(texture.texture, texture.sampler, lookup);
     CHECK(std::bit_cast<float>(texel[0]) == Approx(0.5F).margin(0.005));
     CHECK(std::bit_cast<float>(texel[3]) == Approx(188.0F / 255.0F));
@@ -129,7 +134,8 @@ TEST_CASE("layers, slices and faces stand one above the other in the picture") {
     }
     const MipTexture cube = texture_of(picture, {"shape=cube"});
     const auto face = [&](float x, float y, float z) {
-        RecordedLookup lookup;
+        textures::TextureRequest lookup;
+        lookup.num_coordinates = 3;
         lookup.coordinates = {bits(x), bits(y), bits(z)};
         return std::bit_cast<float>(sample(cube.texture, cube.sampler, lookup)[0]) * 255.0F;
     };
@@ -140,10 +146,10 @@ TEST_CASE("layers, slices and faces stand one above the other in the picture") {
     CHECK(face(0, 0, -1) == Approx(50.0F));
 
     const MipTexture array = texture_of(picture, {"shape=array", "layers=3", "filter=nearest"});
-    RecordedLookup lookup;
+    textures::TextureRequest lookup;
+    lookup.num_coordinates = 3;
     lookup.is_array = true;
     lookup.layer = 2;
-    lookup.layer_is_number = true;
     lookup.coordinates = {bits(0.5F), bits(0.9F), 0};
     CHECK(std::bit_cast<float>(sample(array.texture, array.sampler, lookup)[0]) * 255.0F ==
           Approx(50.0F));

@@ -21,10 +21,10 @@ namespace {
 
 constexpr std::size_t kHeadBytes = 4;
 
-class Sampler final : public ir3::TextureSampler {
+class Sampler final : public textures::TextureSampler {
   public:
-    ir3::Texel lookup(const ir3::TextureRequest& request) override {
-        return {request.coordinates[0], request.texture, request.sampler, request.lane};
+    textures::Texel lookup(const textures::TextureRequest& request) override {
+        return {{request.coordinates[0], request.texture, request.sampler, request.lane}};
     }
 };
 

@@ -5,18 +5,19 @@
 
 #include "fixture.h"
 
+using namespace jacquard;
 using namespace jacquard::ir3;
 using namespace jacquard::ir3::testing;
 
 namespace {
 
-struct SeenCoordinates : TextureSampler {
+struct SeenCoordinates : textures::TextureSampler {
     std::vector<std::array<std::uint32_t, 3>> coordinates; // of the first lane
-    Texel lookup(const TextureRequest& request) override {
+    textures::Texel lookup(const textures::TextureRequest& request) override {
         if (request.lane == 0) {
             coordinates.push_back(request.coordinates);
         }
-        return {1, 2, 3, 4};
+        return {{1, 2, 3, 4}};
     }
 };
 

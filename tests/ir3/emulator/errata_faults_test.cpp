@@ -5,13 +5,16 @@
 
 #include "fixture.h"
 
+using namespace jacquard;
 using namespace jacquard::ir3;
 using namespace jacquard::ir3::testing;
 
 namespace {
 
-struct SameTexel : TextureSampler {
-    Texel lookup(const TextureRequest& /*request*/) override { return {1, 2, 3, 4}; }
+struct SameTexel : textures::TextureSampler {
+    textures::Texel lookup(const textures::TextureRequest& /*request*/) override {
+        return {{1, 2, 3, 4}};
+    }
 };
 
 std::vector<Instruction> two_sides(unsigned between, unsigned behind) {

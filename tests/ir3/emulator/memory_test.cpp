@@ -2,6 +2,7 @@
 
 #include "workgroup_fixture.h"
 
+using namespace jacquard;
 using namespace jacquard::ir3;
 using namespace jacquard::ir3::testing;
 
@@ -240,15 +241,15 @@ TEST_CASE("push constants are copied into the constant file") {
 namespace {
 
 // Remembers what was asked for and answers with numbers.
-struct CountingImages final : StorageImages {
-    std::array<std::uint32_t, 4> access(const ImageRequest& request) override {
+struct CountingImages final : textures::StorageImages {
+    textures::ImageTexel access(const textures::ImageRequest& request) override {
         last = request;
-        if (request.kind == ImageRequest::Kind::size) {
-            return {16, 8, 3, 0};
+        if (request.kind == textures::ImageRequest::Kind::size) {
+            return {{16, 8, 3, 0}};
         }
-        return {1, 2, 3, 4};
+        return {{1, 2, 3, 4}};
     }
-    ImageRequest last;
+    textures::ImageRequest last;
 };
 
 } // namespace
@@ -261,11 +262,11 @@ TEST_CASE("storage images get coordinates, data and the number of their descript
                           "ldib.b.typed.2d.u32.4.imm.base0 r2.x, r1.x, 2", "(sy)nop"}) == "");
     CHECK(images.last.image == 7);
     CHECK(images.last.num_coordinates == 2);
-    CHECK(images.last.coordinates == std::array<std::int32_t, 3>{5, 6, 0});
+    CHECK(images.last.coordinates == std::array<std::int32_t, 4>{5, 6, 0, 0});
     CHECK(group.words_of(r(2, 3)) == std::vector<std::uint32_t>{4});
     CHECK(group.fault_of({"cov.f32f16 hr8.x, (0.5)", "(rpt5)nop",
                           "stib.b.typed.2d.f16.1.imm.base0 hr8.x, r1.x, 2", "(ss)nop"}) == "");
-    CHECK(images.last.kind == ImageRequest::Kind::store);
+    CHECK(images.last.kind == textures::ImageRequest::Kind::store);
     CHECK(images.last.data[0] == bits(0.5F));
     CHECK(group.fault_of({"resinfo.b.untyped.2d.u32.1.imm.base0 r2.x, 2", "(ss)nop"}) == "");
     CHECK(group.words_of(r(2, 2)) == std::vector<std::uint32_t>{3});

@@ -5,6 +5,7 @@
 
 #include "fixture.h"
 
+using namespace jacquard;
 using namespace jacquard::ir3;
 using namespace jacquard::ir3::testing;
 
@@ -13,8 +14,10 @@ namespace {
 constexpr Revision kRevisions[] = {Revision::a3xx, Revision::a4xx, Revision::a5xx,
                                    Revision::a6xx, Revision::a7xx, Revision::a8xx};
 
-struct AnyTexel : TextureSampler {
-    Texel lookup(const TextureRequest& /*request*/) override { return {1, 2, 3, 4}; }
+struct AnyTexel : textures::TextureSampler {
+    textures::Texel lookup(const textures::TextureRequest& /*request*/) override {
+        return {{1, 2, 3, 4}};
+    }
 };
 
 // The revisions, by their hundreds, on which the instruction faults for want of something.

@@ -2,21 +2,22 @@
 
 #include "fixture.h"
 
+using namespace jacquard;
 using namespace jacquard::ir3;
 using namespace jacquard::ir3::testing;
 
 namespace {
 
-struct RecordingSampler : TextureSampler {
-    std::vector<TextureRequest> requests;
-    std::optional<Texel> answer;
-    Texel lookup(const TextureRequest& request) override {
+struct RecordingSampler : textures::TextureSampler {
+    std::vector<textures::TextureRequest> requests;
+    std::optional<textures::Texel> answer;
+    textures::Texel lookup(const textures::TextureRequest& request) override {
         requests.push_back(request);
         if (answer) {
             return *answer;
         }
-        return {request.coordinates[0], request.coordinates[1], request.coordinates[2],
-                request.texture};
+        return {{request.coordinates[0], request.coordinates[1], request.coordinates[2],
+                 request.texture}};
     }
 };
 
@@ -62,8 +63,8 @@ TEST_CASE("reference, layer and divisor follow the coordinates in this order") {
     Instruction lookup = sample(Opcode::sam, r(4, 0), r(0, 0));
     lookup.is_shadow = lookup.is_array = lookup.is_projected = true;
     CHECK(quad.fault_of({lookup}) == "");
-    const TextureRequest& request = quad.sampler.requests[0];
-    CHECK(request.shadow_reference == bits(3.0F / 5.0F));
+    const textures::TextureRequest& request = quad.sampler.requests[0];
+    CHECK(request.comparator == bits(3.0F / 5.0F));
     CHECK(request.layer == 4);
     CHECK(request.coordinates ==
           std::array<std::uint32_t, 3>{bits(1.0F / 5.0F), bits(2.0F / 5.0F), 0});
@@ -92,7 +93,7 @@ TEST_CASE("a fetch of a level takes its coordinates, or those of the base level 
         fetch.src1 = r(2, 0);
         fetch.is_array = true;
         CHECK(quad.fault_of({fetch}) == "");
-        const TextureRequest& request = quad.sampler.requests[0];
+        const textures::TextureRequest& request = quad.sampler.requests[0];
         CHECK(request.coordinates[0] == x);
         CHECK(request.coordinates[1] == static_cast<std::uint32_t>(x == 5 ? -2 : -8));
         CHECK(request.layer == 7);
@@ -103,16 +104,24 @@ TEST_CASE("a fetch of a level takes its coordinates, or those of the base level 
 TEST_CASE("a3xx counts layers and levels from zero") {
     for (const auto& [revision, less] : {std::pair(Revision::a3xx, 1U), {Revision::a4xx, 0U}}) {
         TexturedQuad quad(revision);
-        quad.sampler.answer = Texel{10, 20, 30, 40};
+        quad.sampler.answer = textures::Texel{{10, 20, 30, 40}};
         Instruction info = sample(Opcode::getinfo, r(5, 0), r(0, 0));
         info.src0 = Operand();
         CHECK(quad.fault_of({sample(Opcode::getsize, r(4, 0), r(0, 0)), info}) == "");
         CHECK(quad.first(r(4, 0)) == 10);
         CHECK(quad.first(r(4, 2)) == 30);
         CHECK(quad.first(r(4, 3)) == 40 - less);
-        CHECK(quad.first(r(5, 2)) == 30 - less);
-        CHECK(quad.first(r(5, 3)) == 40);
+        CHECK(quad.first(r(5, 2)) == 10 - less);
+        CHECK(quad.first(r(5, 3)) == 20);
     }
+}
+
+TEST_CASE("levels of detail are given in parts of a level, as far as these go") {
+    TexturedQuad quad;
+    quad.sampler.answer = textures::Texel{{bits(1.5F), bits(-200.0F)}};
+    CHECK(quad.fault_of({sample(Opcode::getlod, r(4, 0), r(0, 0))}) == "");
+    CHECK(quad.first(r(4, 0)) == 384);
+    CHECK(quad.first(r(4, 1)) == static_cast<std::uint32_t>(-127 * 256));
 }
 
 TEST_CASE("a3xx has no fetch of a sample") {
@@ -130,7 +139,7 @@ TEST_CASE("offsets and the level stand in the second source") {
     lookup.src1 = r(2, 0);
     lookup.has_offsets = true;
     CHECK(quad.fault_of({lookup}) == "");
-    const TextureRequest& request = quad.sampler.requests[0];
+    const textures::TextureRequest& request = quad.sampler.requests[0];
     CHECK(request.offsets == std::array<std::int32_t, 3>{-1, 2, 0});
     CHECK(request.level == bits(11));
 }
@@ -138,7 +147,7 @@ TEST_CASE("offsets and the level stand in the second source") {
 TEST_CASE("given derivatives stand behind four coordinate registers") {
     TexturedQuad quad;
     CHECK(quad.fault_of({sample(Opcode::samgq, r(4, 0), r(0, 0))}) == "");
-    const TextureRequest& request = quad.sampler.requests[0];
+    const textures::TextureRequest& request = quad.sampler.requests[0];
     CHECK(request.gradient_x == std::array<std::uint32_t, 3>{bits(5), bits(6), 0});
     CHECK(request.gradient_y == std::array<std::uint32_t, 3>{bits(7), bits(8), 0});
 }
@@ -224,8 +233,8 @@ TEST_CASE("a lookup without a level of its own knows how its coordinates change 
     quad.set(r(0, 1), {bits(0), bits(0), bits(8), bits(9)});
     CHECK(quad.fault_of({sample(Opcode::sam, r(4, 0), r(0, 0))}) == "");
     REQUIRE(quad.sampler.requests.size() == 4);
-    for (const TextureRequest& request : quad.sampler.requests) {
-        CHECK_FALSE(request.own_level);
+    for (const textures::TextureRequest& request : quad.sampler.requests) {
+        CHECK_FALSE(request.has_level);
         CHECK(request.gradient_x == std::array<std::uint32_t, 3>{bits(2), bits(0), 0});
         CHECK(request.gradient_y == std::array<std::uint32_t, 3>{bits(0.5F), bits(8), 0});
     }
@@ -239,9 +248,10 @@ TEST_CASE("a lookup with a level of its own takes no differences, one with a bia
         lookup.src1 = r(2, 0);
         CHECK(quad.fault_of({lookup}) == "");
         REQUIRE(quad.sampler.requests.size() == 4);
-        const TextureRequest& request = quad.sampler.requests[3];
-        CHECK(request.own_level == (opcode == Opcode::saml));
-        CHECK(request.level == bits(9)); // what the fixture put there
+        const textures::TextureRequest& request = quad.sampler.requests[3];
+        CHECK(request.has_level == (opcode == Opcode::saml));
+        // The fixture put it there.
+        CHECK((request.has_level ? request.level : request.bias) == bits(9));
         CHECK(request.gradient_x[0] == (opcode == Opcode::saml ? 0 : bits(2)));
     }
 }

@@ -109,7 +109,7 @@ struct Workgroup {
     std::vector<Descriptor> descriptors;
     std::array<Descriptor, 2> slots; // both begin where the buffer does
     std::vector<std::span<const Descriptor>> sets;
-    StorageImages* images = nullptr;
+    textures::StorageImages* images = nullptr;
     std::unique_ptr<MemoryWatch> local_watch;
     RunOptions options;
     ConcurrentRun* concurrent = nullptr; // waves run together, in groups of so many

@@ -1,6 +1,6 @@
 #include "recorded_descriptors.h"
 
-#include <jacquard/runs/textures/program_lookup.h>
+#include <jacquard/runs/textures/texture_lookup.h>
 #include <jacquard/support/hex.h>
 
 #include <algorithm>
@@ -150,7 +150,7 @@ ByKey<Words> RecordedDescriptors::images() const {
     return contents;
 }
 
-ir3::Texel RecordedDescriptors::lookup(const ir3::TextureRequest& request) {
+textures::Texel RecordedDescriptors::lookup(const textures::TextureRequest& request) {
     if (request.texture >= textures_.size()) {
         return {};
     }
@@ -160,7 +160,7 @@ ir3::Texel RecordedDescriptors::lookup(const ir3::TextureRequest& request) {
     return look_up(texture, sampler != nullptr ? *sampler : texture.sampler, request);
 }
 
-std::array<std::uint32_t, 4> RecordedDescriptors::access(const ir3::ImageRequest& request) {
+textures::ImageTexel RecordedDescriptors::access(const textures::ImageRequest& request) {
     if (request.image >= images_.size()) {
         return {};
     }

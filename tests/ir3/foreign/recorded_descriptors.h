@@ -13,7 +13,7 @@ namespace jacquard::driver {
 
 // The resources of a recorded case as descriptor sets, the way a driver with bindless descriptors
 // lays them out: bindings in order, one descriptor an element, two for an image with its sampler.
-class RecordedDescriptors final : public ir3::TextureSampler, public ir3::StorageImages {
+class RecordedDescriptors final : public textures::TextureSampler, public textures::StorageImages {
   public:
     // False when the case's resources cannot be laid out, which `fault` explains. The case must
     // outlive what is laid out; buffers and images that are written are copied. A storage buffer
@@ -32,8 +32,8 @@ class RecordedDescriptors final : public ir3::TextureSampler, public ir3::Storag
     [[nodiscard]] std::span<std::byte> global_memory() { return global_bytes(storage_); }
     [[nodiscard]] ByKey<Words> images() const;
 
-    ir3::Texel lookup(const ir3::TextureRequest& request) override;
-    std::array<std::uint32_t, 4> access(const ir3::ImageRequest& request) override;
+    textures::Texel lookup(const textures::TextureRequest& request) override;
+    textures::ImageTexel access(const textures::ImageRequest& request) override;
 
   private:
     struct Binding {

@@ -35,16 +35,17 @@ using namespace jacquard::ir3;
 namespace {
 
 // Answers by all that it is asked, so that nothing asked otherwise gives the same.
-struct Textures : TextureSampler {
-    Texel lookup(const TextureRequest& request) override {
-        std::uint32_t hash = static_cast<std::uint32_t>(request.lookup) * 4 + request.component;
+struct Textures : textures::TextureSampler {
+    textures::Texel lookup(const textures::TextureRequest& request) override {
+        std::uint32_t hash = static_cast<std::uint32_t>(request.kind) * 4 + request.component;
         const auto mix = [&hash](std::uint32_t word) { hash = (hash ^ word) * 0x01000193 + 1; };
         for (const std::uint32_t word :
              {request.coordinates[0], request.coordinates[1], request.coordinates[2], request.layer,
-              request.shadow_reference, request.sample_index, request.level, request.texture}) {
+              request.comparator, request.sample_index, request.level, request.bias,
+              request.texture}) {
             mix(word);
         }
-        return {hash, hash * 3, hash * 5, hash * 7};
+        return {{hash, hash * 3, hash * 5, hash * 7}};
     }
 };
 

@@ -1,14 +1,9 @@
 #include <jacquard/draw/pictures/picture_sampler.h>
-#include <jacquard/runs/textures/interpreter_lookup.h>
-#include <jacquard/runs/textures/program_lookup.h>
+#include <jacquard/runs/textures/texture_lookup.h>
 
 #include <algorithm>
-#include <bit>
-#include <cmath>
 
 namespace jacquard::driver::draw {
-
-namespace {} // namespace
 
 bool TexturePlace::means(const Resource& resource, std::uint32_t which) const {
     if (name.empty()) {
@@ -70,15 +65,10 @@ PictureSampler::PictureSampler(std::span<const BoundTexture> textures,
     }
 }
 
-nir::interpreter::Texel PictureSampler::lookup(const nir::interpreter::TextureRequest& request) {
+textures::Texel PictureSampler::lookup(const textures::TextureRequest& request) {
     const MipTexture* texture = find(request.texture);
     return texture != nullptr ? look_up(texture->texture, texture->sampler, request)
-                              : nir::interpreter::Texel{};
-}
-
-ir3::Texel PictureSampler::lookup(const ir3::TextureRequest& request) {
-    const MipTexture* texture = find(request.texture);
-    return texture != nullptr ? look_up(texture->texture, texture->sampler, request) : ir3::Texel{};
+                              : textures::Texel{};
 }
 
 } // namespace jacquard::driver::draw

@@ -1,10 +1,9 @@
 #pragma once
 
 #include <jacquard/draw/pictures/mip_texture.h>
-#include <jacquard/ir3/emulator/interface/texture_sampler.h>
 #include <jacquard/library/frontend/spirv_resources.h>
-#include <jacquard/nir/interpreter/interface/sampler.h>
 #include <jacquard/nir/ir/shader.h>
+#include <jacquard/textures/texture_sampler.h>
 
 #include <span>
 #include <string>
@@ -34,8 +33,8 @@ struct BoundTexture {
 [[nodiscard]] std::vector<std::uint32_t> textures_read(const nir::Shader& shader,
                                                        std::span<const Resource> resources);
 
-// Answers the lookups of both engines. Nothing in it changes, so many threads may ask.
-class PictureSampler final : public nir::interpreter::Sampler, public ir3::TextureSampler {
+// Answers lookups with pictures. Nothing in it changes, so many threads may ask.
+class PictureSampler final : public textures::TextureSampler {
   public:
     // The textures must outlive it. `read` are the numbers that the shader reads.
     PictureSampler(std::span<const BoundTexture> textures, std::span<const Resource> resources,
@@ -44,9 +43,7 @@ class PictureSampler final : public nir::interpreter::Sampler, public ir3::Textu
     // The textures that the shader reads and nobody gave: 'image' (set 0, binding 2).
     [[nodiscard]] const std::vector<std::string>& missing() const { return missing_; }
 
-    [[nodiscard]] nir::interpreter::Texel
-    lookup(const nir::interpreter::TextureRequest& request) override;
-    [[nodiscard]] ir3::Texel lookup(const ir3::TextureRequest& request) override;
+    [[nodiscard]] textures::Texel lookup(const textures::TextureRequest& request) override;
 
   private:
     [[nodiscard]] const MipTexture* find(std::uint64_t number) const {

@@ -6,19 +6,10 @@
 
 namespace jacquard::driver {
 
-namespace {
-
-bool is_blank(char letter) {
-    return letter == ' ' || letter == '\t' || letter == '\r';
-}
-
-} // namespace
-
 void DirectiveWords::begin(std::string_view line, std::uint32_t number, std::size_t column) {
-    line_ = line;
+    words_ = LineWords(line);
     number_ = number;
     column_ = column;
-    at_ = 0;
     failed_ = false;
 }
 
@@ -30,22 +21,13 @@ void DirectiveWords::fail(std::size_t offset, std::string message) {
     failed_ = true;
 }
 
-void DirectiveWords::skip_blanks() {
-    while (at_ < line_.size() && is_blank(line_[at_])) {
-        ++at_;
-    }
-}
-
 std::string_view DirectiveWords::word(std::string_view what) {
-    skip_blanks();
-    word_start_ = at_;
-    while (at_ < line_.size() && !is_blank(line_[at_])) {
-        ++at_;
+    const std::string_view text = words_.next();
+    word_start_ = words_.start();
+    if (text.empty()) {
+        fail(word_start_, "expected " + std::string(what));
     }
-    if (at_ == word_start_) {
-        fail(at_, "expected " + std::string(what));
-    }
-    return line_.substr(word_start_, at_ - word_start_);
+    return text;
 }
 
 void DirectiveWords::keyword(std::string_view text) {
@@ -56,13 +38,12 @@ void DirectiveWords::keyword(std::string_view text) {
 }
 
 bool DirectiveWords::optional_keyword(std::string_view text) {
-    skip_blanks();
-    const std::size_t start = at_;
-    if (at_ < line_.size() && word(text) == text) {
-        return true;
+    if (words_.at_end()) {
+        return false;
     }
-    at_ = start;
-    return false;
+    const bool is_next = words_.accept(text);
+    word_start_ = words_.start();
+    return is_next;
 }
 
 ir3::RegisterLocation DirectiveWords::location() {
@@ -124,9 +105,10 @@ const ir3::SlotInfo* DirectiveWords::slot() {
 }
 
 void DirectiveWords::end() {
-    skip_blanks();
-    if (at_ < line_.size() && line_[at_] != ';' && !line_.substr(at_).starts_with("//")) {
-        fail(at_, "expected the end of the line");
+    const std::string_view rest = words_.rest();
+    if (!rest.empty() && rest[0] != ';' && !rest.starts_with("//")) {
+        words_.next();
+        fail(words_.start(), "expected the end of the line");
     }
 }
 

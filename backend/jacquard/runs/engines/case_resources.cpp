@@ -1,7 +1,6 @@
 #include <jacquard/runs/engines/case_resources.h>
 #include <jacquard/runs/textures/image_textures.h>
-#include <jacquard/runs/textures/interpreter_lookup.h>
-#include <jacquard/runs/textures/program_lookup.h>
+#include <jacquard/runs/textures/texture_lookup.h>
 
 #include <bit>
 
@@ -22,40 +21,21 @@ const RecordedTexture* CaseResources::find(std::uint32_t number) const {
     return nullptr;
 }
 
-nir::interpreter::Texel CaseResources::lookup(const nir::interpreter::TextureRequest& request) {
-    if (const RecordedTexture* texture = find(request.texture)) {
-        return look_up(*texture, texture->sampler, request);
-    }
-    return nir_textures_ != nullptr ? nir_textures_->lookup(request) : nir::interpreter::Texel{};
-}
-
-nir::interpreter::ImageAnswer CaseResources::access(const nir::interpreter::ImageRequest& request) {
-    for (CaseTexture& image : images_) {
-        if (image.number == request.image) {
-            return access_image(image.texture, request);
-        }
-    }
-    return {};
-}
-
-std::uint32_t CaseResources::num_samples(std::uint32_t texture) const {
-    if (const RecordedTexture* given = find(texture)) {
-        return std::bit_ceil(given->samples);
-    }
-    return ir3_textures_ != nullptr ? ir3_textures_->num_samples(texture) : 1;
-}
-
-ir3::Texel CaseResources::lookup(const ir3::TextureRequest& request) {
+textures::Texel CaseResources::lookup(const textures::TextureRequest& request) {
     if (const auto texel = look_up_image(request, first_image_texture_, *this)) {
         return *texel;
     }
-    if (const RecordedTexture* texture = find(request.texture)) {
-        return look_up(*texture, texture->sampler, request);
-    }
-    return ir3_textures_ != nullptr ? ir3_textures_->lookup(request) : ir3::Texel{};
+    const RecordedTexture* texture = find(request.texture);
+    return texture != nullptr ? look_up(*texture, texture->sampler, request)
+                              : others_.lookup(request);
 }
 
-std::array<std::uint32_t, 4> CaseResources::access(const ir3::ImageRequest& request) {
+std::uint32_t CaseResources::num_samples(std::uint32_t texture) const {
+    const RecordedTexture* given = find(texture);
+    return given != nullptr ? std::bit_ceil(given->samples) : others_.num_samples(texture);
+}
+
+textures::ImageTexel CaseResources::access(const textures::ImageRequest& request) {
     for (CaseTexture& image : images_) {
         if (image.number == request.image) {
             return access_image(image.texture, request);

@@ -13,13 +13,13 @@
 namespace jacquard::driver {
 
 // A sampler that several threads use. What it samples must not change meanwhile.
-class LockedSampler final : public ir3::TextureSampler {
+class LockedSampler final : public textures::TextureSampler {
   public:
-    explicit LockedSampler(ir3::TextureSampler* sampler) : sampler_(sampler) {}
+    explicit LockedSampler(textures::TextureSampler* sampler) : sampler_(sampler) {}
 
-    ir3::Texel lookup(const ir3::TextureRequest& request) override {
+    [[nodiscard]] textures::Texel lookup(const textures::TextureRequest& request) override {
         const std::lock_guard lock(mutex_);
-        return sampler_ != nullptr ? sampler_->lookup(request) : ir3::Texel{};
+        return sampler_ != nullptr ? sampler_->lookup(request) : textures::Texel{};
     }
     [[nodiscard]] std::uint32_t num_samples(std::uint32_t texture) const override {
         const std::lock_guard lock(mutex_);
@@ -27,7 +27,7 @@ class LockedSampler final : public ir3::TextureSampler {
     }
 
   private:
-    ir3::TextureSampler* sampler_;
+    textures::TextureSampler* sampler_;
     mutable std::mutex mutex_;
 };
 

@@ -5,7 +5,6 @@
 #include <jacquard/runs/case/shared_memory.h>
 #include <jacquard/runs/engines/nir_groups.h>
 #include <jacquard/runs/engines/run_nir.h>
-#include <jacquard/runs/textures/test_sampler.h>
 
 #include <algorithm>
 #include <bit>
@@ -29,53 +28,6 @@ std::uint32_t input_word(const CaseRun& run, std::optional<std::size_t> input, u
 }
 
 } // namespace
-
-namespace {
-
-nir::interpreter::Texel answer(const nir::interpreter::TextureRequest& request) {
-    nir::interpreter::Texel texel;
-    const TestTexture texture{request.texture};
-    switch (request.op) {
-    case nir::TextureOp::txs: {
-        const unsigned axes = nir::texture_dim_info(request.dim).size_components;
-        for (unsigned axis = 0; axis < axes; ++axis) {
-            texel.components[axis] = texture.size(axis, request.level);
-        }
-        if (request.instruction->is_array) {
-            texel.components[axes] = texture.layers();
-        }
-        break;
-    }
-    case nir::TextureOp::query_levels: texel.components[0] = texture.levels(); break;
-    case nir::TextureOp::texture_samples: texel.components[0] = TestTexture::kSamples; break;
-    case nir::TextureOp::lod:
-        for (std::size_t i = 0; i < TestTexture::kLevelsOfDetail.size(); ++i) {
-            const auto steps = static_cast<float>(TestTexture::kLevelsOfDetail[i]);
-            texel.components[i] = std::bit_cast<std::uint32_t>(steps / 256.0F);
-        }
-        break;
-    default: break;
-    }
-    return texel;
-}
-
-} // namespace
-
-nir::interpreter::Texel NirTestSampler::lookup(const nir::interpreter::TextureRequest& request) {
-    nir::interpreter::Texel texel;
-    // The framebuffer's previous contents are 0 everywhere.
-    if (request.op == nir::TextureOp::txf_ms_fb || request.dim == nir::TextureDim::dim_subpass) {
-        return texel;
-    }
-    if (nir::texture_op_info(request.op).is_query) {
-        return answer(request);
-    }
-    for (unsigned i = 0; i < request.num_coordinates; ++i) {
-        texel.components[i] = request.coordinates[i];
-    }
-    texel.components[3] = std::bit_cast<std::uint32_t>(1.0F + static_cast<float>(request.sampler));
-    return texel;
-}
 
 CaseSystemValues::CaseSystemValues(const nir::Shader& shader)
     : position_input_(find_slot(shader.info.inputs, nir::Semantic::position)),
@@ -137,7 +89,7 @@ NirRunner::NirRunner(const nir::Shader& shader, nir::interpreter::Program progra
     environment_.inputs = inputs_;
     environment_.outputs = outputs_;
     environment_.reciprocal_w = reciprocal_w_;
-    environment_.sampler = &resources_;
+    environment_.textures = &resources_;
     environment_.images = &resources_;
     environment_.system_values = &system_values_;
 }

@@ -7,6 +7,7 @@
 #include <jacquard/runs/engines/case_resources.h>
 #include <jacquard/runs/engines/nir_groups.h>
 #include <jacquard/runs/engines/nir_vertices.h>
+#include <jacquard/runs/textures/test_sampler.h>
 #include <jacquard/support/text/limits.h>
 
 #include <array>
@@ -19,13 +20,6 @@
 #include <vector>
 
 namespace jacquard::driver {
-
-// The textures of case files (see TestSampler), asked by NIR.
-class NirTestSampler final : public nir::interpreter::Sampler {
-  public:
-    [[nodiscard]] nir::interpreter::Texel
-    lookup(const nir::interpreter::TextureRequest& request) override;
-};
 
 // The system values of a run of a case.
 class CaseSystemValues final : public nir::interpreter::SystemValues {
@@ -89,8 +83,8 @@ class NirRunner {
     GroupPart part_;
     nir::interpreter::Program program_;
     nir::interpreter::Interpreter interpreter_;
-    NirTestSampler sampler_;
-    CaseResources resources_{&sampler_, nullptr};
+    TestSampler sampler_;
+    CaseResources resources_{sampler_};
     CaseSystemValues system_values_;
     std::vector<std::uint32_t> inputs_;
     // A case tells no perspective: what is linear in space is so in the window.

@@ -100,7 +100,7 @@ class ProgramRunner {
     WorkgroupRunner workgroups_;
     ir3::RunOptions options_;
     TestSampler sampler_;
-    CaseResources resources_{nullptr, &sampler_};
+    CaseResources resources_{sampler_};
     std::vector<CaseMemory> memories_; // as the program leaves them
     std::vector<std::byte> private_;   // of all lanes
     std::vector<ir3::Descriptor> slots_;

@@ -74,7 +74,7 @@ place_uniform_buffers(const ir3::Program& program, std::span<std::uint32_t> cons
 }
 
 void tell_samples(const ir3::Program& program, std::span<std::uint32_t> constants,
-                  const ir3::TextureSampler& textures) {
+                  const textures::TextureSampler& textures) {
     for (const ir3::DriverParameter& parameter : program.driver_parameters) {
         for (std::uint32_t texture = 0; texture < ir3::slot_family::TEXTURE_SAMPLE_BITS_IR3.count;
              ++texture) {

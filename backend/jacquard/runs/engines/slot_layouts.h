@@ -1,8 +1,8 @@
 #pragma once
 
 #include <jacquard/ir3/emulator/interface/resources.h>
-#include <jacquard/ir3/emulator/interface/texture_sampler.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/textures/texture_sampler.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -24,6 +24,6 @@ place_uniform_buffers(const ir3::Program& program, std::span<std::uint32_t> cons
 
 // Tells the program how many samples textures have, where it asks.
 void tell_samples(const ir3::Program& program, std::span<std::uint32_t> constants,
-                  const ir3::TextureSampler& textures);
+                  const textures::TextureSampler& textures);
 
 } // namespace jacquard::driver

@@ -39,7 +39,7 @@ void NirResources::bind(const RecordedCase& recorded, std::span<const Resource> 
     environment.global_address = kGlobalAddress;
     environment.push_constants = std::as_bytes(std::span(recorded.push_constants));
     environment.kernel_inputs = environment.push_constants;
-    environment.sampler = &textures_;
+    environment.textures = &textures_;
     environment.images = &images_;
 }
 

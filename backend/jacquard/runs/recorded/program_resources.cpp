@@ -1,10 +1,8 @@
 #include <jacquard/runs/engines/slot_layouts.h>
 #include <jacquard/runs/recorded/program_resources.h>
 #include <jacquard/runs/textures/image_textures.h>
-#include <jacquard/runs/textures/program_lookup.h>
 
 #include <algorithm>
-#include <bit>
 
 namespace jacquard::driver {
 
@@ -103,27 +101,16 @@ void ProgramResources::bind(ir3::Environment& environment) {
     environment.global.bytes = placed_.empty() ? global_bytes(storage_) : std::span(placed_);
     environment.global_address = kGlobalAddress;
     environment.textures = this;
-    environment.images = this;
+    environment.images = &images_;
 }
 
-ir3::Texel ProgramResources::lookup(const ir3::TextureRequest& request) {
-    if (const auto texel = look_up_image(request, program_.first_image_texture, *this)) {
-        return *texel;
-    }
-    const RecordedTexture* texture = textures_.find(request.texture);
-    return texture != nullptr
-               ? look_up(*texture, textures_.sampler(request.sampler, *texture), request)
-               : ir3::Texel{};
+textures::Texel ProgramResources::lookup(const textures::TextureRequest& request) {
+    const auto texel = look_up_image(request, program_.first_image_texture, images_);
+    return texel ? *texel : textures_.lookup(request);
 }
 
 std::uint32_t ProgramResources::num_samples(std::uint32_t texture) const {
-    const RecordedTexture* found = textures_.find(texture);
-    return found != nullptr ? std::bit_ceil(found->samples) : 1;
-}
-
-std::array<std::uint32_t, 4> ProgramResources::access(const ir3::ImageRequest& request) {
-    RecordedTexture* image = images_.find(request.image);
-    return image != nullptr ? access_image(*image, request) : std::array<std::uint32_t, 4>{};
+    return textures_.num_samples(texture);
 }
 
 } // namespace jacquard::driver

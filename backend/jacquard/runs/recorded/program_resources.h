@@ -13,7 +13,7 @@ namespace jacquard::driver {
 
 // The resources that a recorded case binds to a program, in the emulator's form: descriptor sets if
 // the program names them, else numbered slots.
-class ProgramResources final : public ir3::TextureSampler, public ir3::StorageImages {
+class ProgramResources final : public textures::TextureSampler {
   public:
     explicit ProgramResources(const ir3::Program& program) : program_(program) {}
     ProgramResources(const ProgramResources&) = delete;
@@ -26,9 +26,8 @@ class ProgramResources final : public ir3::TextureSampler, public ir3::StorageIm
     // Tells the environment where everything is. Nothing of it may outlive this object.
     void bind(ir3::Environment& environment);
 
-    ir3::Texel lookup(const ir3::TextureRequest& request) override;
+    [[nodiscard]] textures::Texel lookup(const textures::TextureRequest& request) override;
     [[nodiscard]] std::uint32_t num_samples(std::uint32_t texture) const override;
-    std::array<std::uint32_t, 4> access(const ir3::ImageRequest& request) override;
 
     [[nodiscard]] const ByKey<Words>& storage_buffers() const { return storage_; }
     [[nodiscard]] const RecordedImages& images() const { return images_; }

@@ -1,15 +1,16 @@
 #include <jacquard/runs/recorded/recorded_textures.h>
-#include <jacquard/runs/textures/interpreter_lookup.h>
+#include <jacquard/runs/textures/texture_lookup.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace jacquard::driver {
 
 namespace {
 
-using nir::interpreter::ImageRequest;
-using nir::interpreter::Texel;
-using nir::interpreter::TextureRequest;
+using textures::ImageRequest;
+using textures::Texel;
+using textures::TextureRequest;
 
 // Numbers of the resources of a kind, as far as `last`.
 std::size_t end_of(std::span<const Resource> resources, ResourceKind kind) {
@@ -63,6 +64,11 @@ Texel RecordedTextures::lookup(const TextureRequest& request) {
                               : Texel{};
 }
 
+std::uint32_t RecordedTextures::num_samples(std::uint32_t texture) const {
+    const RecordedTexture* found = find(texture);
+    return found != nullptr ? std::bit_ceil(found->samples) : 1;
+}
+
 void RecordedImages::set(const RecordedCase& recorded, std::span<const Resource> resources) {
     images_.clear();
     for (const auto& [key, texture] : recorded.images) {
@@ -98,9 +104,9 @@ RecordedTexture* RecordedImages::find(std::uint64_t number) {
     return is_given ? &images_[static_cast<std::size_t>(by_number_[number])].texture : nullptr;
 }
 
-nir::interpreter::ImageAnswer RecordedImages::access(const ImageRequest& request) {
+textures::ImageTexel RecordedImages::access(const ImageRequest& request) {
     RecordedTexture* image = find(request.image);
-    return image != nullptr ? access_image(*image, request) : nir::interpreter::ImageAnswer{};
+    return image != nullptr ? access_image(*image, request) : textures::ImageTexel{};
 }
 
 } // namespace jacquard::driver

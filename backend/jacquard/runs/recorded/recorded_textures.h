@@ -1,11 +1,10 @@
 #pragma once
 
 #include <jacquard/library/frontend/spirv_resources.h>
-#include <jacquard/nir/interpreter/interface/images.h>
-#include <jacquard/nir/interpreter/interface/sampler.h>
 #include <jacquard/runs/recorded/recorded_case.h>
 #include <jacquard/runs/textures/recorded_texture.h>
-#include <jacquard/runs/textures/texture_filter.h>
+#include <jacquard/textures/storage_images.h>
+#include <jacquard/textures/texture_sampler.h>
 
 #include <span>
 #include <vector>
@@ -13,29 +12,29 @@
 namespace jacquard::driver {
 
 // The textures and samplers of a recorded case, by the numbers that its shader has for them.
-class RecordedTextures final : public nir::interpreter::Sampler {
+class RecordedTextures final : public textures::TextureSampler {
   public:
     void set(const RecordedCase& recorded, std::span<const Resource> resources);
-    [[nodiscard]] nir::interpreter::Texel
-    lookup(const nir::interpreter::TextureRequest& request) override;
+    [[nodiscard]] textures::Texel lookup(const textures::TextureRequest& request) override;
+    [[nodiscard]] std::uint32_t num_samples(std::uint32_t texture) const override;
     // Null where the case gives none of that number.
     [[nodiscard]] const RecordedTexture* find(std::uint64_t number) const;
+
+  private:
     // The sampler of that number; where the case says nothing of it, that of the texture.
     [[nodiscard]] const SamplerState& sampler(std::uint64_t number,
                                               const RecordedTexture& texture) const;
 
-  private:
     std::vector<const RecordedTexture*> textures_; // null where the case gives none
     // Null where the case says nothing. A texture's number is that of its own sampler, too.
     std::vector<const SamplerState*> samplers_;
 };
 
 // Its storage images, whose content changes.
-class RecordedImages final : public nir::interpreter::Images {
+class RecordedImages final : public textures::StorageImages {
   public:
     void set(const RecordedCase& recorded, std::span<const Resource> resources);
-    [[nodiscard]] nir::interpreter::ImageAnswer
-    access(const nir::interpreter::ImageRequest& request) override;
+    [[nodiscard]] textures::ImageTexel access(const textures::ImageRequest& request) override;
     // Null where the case gives none of that number.
     [[nodiscard]] RecordedTexture* find(std::uint64_t number);
     // Null where the case gives no image of that key.

@@ -1,30 +1,34 @@
 #include <jacquard/runs/textures/image_textures.h>
 
+#include <algorithm>
+
 namespace jacquard::driver {
 
-std::optional<ir3::Texel> look_up_image(const ir3::TextureRequest& request,
-                                        std::optional<std::uint32_t> first,
-                                        ir3::StorageImages& images) {
+std::optional<textures::Texel> look_up_image(const textures::TextureRequest& request,
+                                             std::optional<std::uint32_t> first,
+                                             textures::StorageImages& images) {
     if (!first || request.texture < *first) {
         return std::nullopt;
     }
-    ir3::ImageRequest asked;
+    textures::ImageRequest asked;
     asked.lane = request.lane;
     asked.image = request.texture - *first;
-    asked.type = request.type;
-    if (request.lookup == ir3::LookupKind::size_query) {
-        asked.kind = ir3::ImageRequest::Kind::size;
-        return images.access(asked);
+    if (request.kind == textures::TextureRequest::Kind::size) {
+        asked.kind = textures::ImageRequest::Kind::size;
+    } else {
+        asked.num_coordinates = request.num_coordinates;
+        for (unsigned i = 0; i < request.num_coordinates && i < 3; ++i) {
+            asked.coordinates[i] = static_cast<std::int32_t>(request.coordinates[i]);
+        }
+        if (request.is_array && asked.num_coordinates < 3) {
+            asked.coordinates[asked.num_coordinates++] = static_cast<std::int32_t>(request.layer);
+        }
     }
-    asked.kind = ir3::ImageRequest::Kind::load;
-    asked.num_coordinates = request.num_coordinates;
-    for (unsigned i = 0; i < request.num_coordinates && i < asked.coordinates.size(); ++i) {
-        asked.coordinates[i] = static_cast<std::int32_t>(request.coordinates[i]);
-    }
-    if (request.array && asked.num_coordinates < asked.coordinates.size()) {
-        asked.coordinates[asked.num_coordinates++] = static_cast<std::int32_t>(request.layer);
-    }
-    return images.access(asked);
+    const textures::ImageTexel answer = images.access(asked);
+    textures::Texel texel;
+    std::transform(answer.components.begin(), answer.components.end(), texel.components.begin(),
+                   [](std::uint64_t word) { return static_cast<std::uint32_t>(word); });
+    return texel;
 }
 
 } // namespace jacquard::driver

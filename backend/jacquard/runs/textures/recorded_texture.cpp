@@ -146,15 +146,4 @@ std::array<std::uint32_t, 4> image_size(const RecordedTexture& texture, std::uin
     return {size[0], size[1], texture.dim == "3D" ? size[2] : layers, layers};
 }
 
-void store(RecordedTexture& texture, const RecordedPlace& place,
-           std::span<const std::uint32_t> data) {
-    const std::span<std::byte> bytes = texel_bytes(texture, place);
-    if (bytes.empty()) {
-        return;
-    }
-    nir::TexelComponents components = nir::decode_texel(texture.format, bytes);
-    std::copy_n(data.begin(), std::min(data.size(), components.size()), components.begin());
-    nir::encode_texel(texture.format, components, bytes);
-}
-
 } // namespace jacquard::driver

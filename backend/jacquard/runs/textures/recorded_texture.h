@@ -80,9 +80,5 @@ struct RecordedTexture {
 // too.
 [[nodiscard]] std::array<std::uint32_t, 4> image_size(const RecordedTexture& texture,
                                                       std::uint32_t level);
-// Writes the first components of a texel; the others keep what they are. Nothing where there is no
-// such texel.
-void store(RecordedTexture& texture, const RecordedPlace& place,
-           std::span<const std::uint32_t> data);
 
 } // namespace jacquard::driver

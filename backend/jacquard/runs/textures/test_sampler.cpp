@@ -26,28 +26,37 @@ TestSampler::TestSampler(std::span<const ir3::SamplerUnit> units) {
     }
 }
 
-ir3::Texel TestSampler::lookup(const ir3::TextureRequest& request) {
+textures::Texel TestSampler::lookup(const textures::TextureRequest& request) {
+    using Kind = textures::TextureRequest::Kind;
+    textures::Texel texel;
     const TestTexture texture{request.texture};
-    switch (request.lookup) {
-    case ir3::LookupKind::size_query:
-        return {texture.size(0, request.level), texture.size(1, request.level),
-                texture.size(2, request.level), texture.layers()};
-    case ir3::LookupKind::level_query: return {0, 0, texture.levels(), TestTexture::kSamples};
-    case ir3::LookupKind::level_of_detail:
-        return {TestTexture::kLevelsOfDetail[0], TestTexture::kLevelsOfDetail[1], 0, 0};
+    const auto known = units_.find(request.sampler);
+    const Unit unit = known != units_.end() ? known->second : Unit{};
+    switch (request.kind) {
+    case Kind::size:
+        for (unsigned axis = 0; axis < 3; ++axis) {
+            texel.components[axis] = texture.size(axis, request.level);
+        }
+        texel.components[3] = texture.layers();
+        return texel;
+    case Kind::counts:
+        texel.components[0] = texture.levels();
+        texel.components[1] = TestTexture::kSamples;
+        return texel;
+    case Kind::level_of_detail:
+        for (std::size_t i = 0; i < TestTexture::kLevelsOfDetail.size(); ++i) {
+            texel.components[i] = std::bit_cast<std::uint32_t>(TestTexture::kLevelsOfDetail[i]);
+        }
+        return texel;
     default: break;
     }
-    unsigned used = std::min<unsigned>(request.num_coordinates, 3);
-    const auto known = units_.find(request.sampler);
-    if (known != units_.end()) {
-        if (known->second.is_framebuffer) {
-            return {};
-        }
-        used = std::min(used, known->second.num_coordinates);
+    if (request.is_framebuffer || unit.is_framebuffer) {
+        return texel;
     }
-    ir3::Texel texel{};
-    std::copy_n(request.coordinates.begin(), used, texel.begin());
-    texel[3] = std::bit_cast<std::uint32_t>(1.0F + static_cast<float>(request.sampler));
+    std::copy_n(request.coordinates.begin(),
+                std::min<unsigned>({request.num_coordinates, unit.num_coordinates, 3}),
+                texel.components.begin());
+    texel.components[3] = std::bit_cast<std::uint32_t>(1.0F + static_cast<float>(request.sampler));
     return texel;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <jacquard/ir3/emulator/interface/texture_sampler.h>
 #include <jacquard/ir3/program.h>
+#include <jacquard/textures/texture_sampler.h>
 
 #include <algorithm>
 #include <array>
@@ -22,20 +22,20 @@ struct TestTexture {
     [[nodiscard]] std::uint32_t layers() const { return 6 + unit; }
     [[nodiscard]] std::uint32_t levels() const { return 5 + unit; }
     static constexpr std::uint32_t kSamples = 4;
-    // The level that would be accessed and the computed one, in 1/256.
-    static constexpr std::array<std::uint32_t, 2> kLevelsOfDetail = {384, 416};
+    // The level that would be accessed and the computed one.
+    static constexpr std::array<float, 2> kLevelsOfDetail = {1.5F, 1.625F};
 };
 
 // The textures of case files: a lookup returns (s, t, r, 1 + unit), the first three components of
 // the coordinate that reaches the sampler, those that the target does not use being 0, and the
 // number of the sampler's unit; whatever the level of detail. The framebuffer holds zeros. Queries
 // are answered by TestTexture.
-class TestSampler final : public ir3::TextureSampler {
+class TestSampler final : public textures::TextureSampler {
   public:
     // The targets tell how many coordinates a unit uses. A unit without one uses all it gets.
-    explicit TestSampler(std::span<const ir3::SamplerUnit> units);
+    explicit TestSampler(std::span<const ir3::SamplerUnit> units = {});
 
-    ir3::Texel lookup(const ir3::TextureRequest& request) override;
+    [[nodiscard]] textures::Texel lookup(const textures::TextureRequest& request) override;
     [[nodiscard]] std::uint32_t num_samples(std::uint32_t texture) const override;
 
   private:

@@ -11,6 +11,7 @@ namespace {
 
 using nir::AddressMode;
 using nir::TexelFilter;
+using textures::TextureRequest;
 
 using Colour = std::array<float, 4>;
 
@@ -52,8 +53,8 @@ unsigned axes_of(const RecordedTexture& texture) {
     return texture.dim == "1D" ? 1 : texture.dim == "3D" ? 3 : 2;
 }
 
-bool counts_texels(const SamplerState& sampler, const RecordedLookup& lookup) {
-    return lookup.is_rectangle || sampler.counts_texels;
+bool counts_texels(const SamplerState& sampler, const TextureRequest& request) {
+    return request.is_rectangle || sampler.counts_texels;
 }
 
 // A lookup into one level.
@@ -61,34 +62,31 @@ class LevelFilter {
   public:
     // The bound texture decides the shape, even if the instruction expects another one.
     LevelFilter(const RecordedTexture& texture, const SamplerState& sampler,
-                const RecordedLookup& lookup, std::uint32_t level)
-        : texture_(texture), sampler_(sampler), lookup_(lookup), level_(level),
+                const TextureRequest& request, std::uint32_t level)
+        : texture_(texture), sampler_(sampler), request_(request), level_(level),
           size_(texture.size_of(level)), axes_(axes_of(texture)), is_cube_(texture.dim == "Cube") {
-        at_ = floats(lookup.coordinates);
+        at_ = floats(request.coordinates);
         if (is_cube_) {
             const CubePlace place = place_on_cube(at_, at_);
             face_ = place.face;
             at_ = {place.u, place.v, 0.0F};
         }
-        for (unsigned c = 0; c < axes_ && !counts_texels(sampler, lookup); ++c) {
+        for (unsigned c = 0; c < axes_ && !counts_texels(sampler, request); ++c) {
             at_[c] *= static_cast<float>(size_[c]);
         }
-        if (!lookup.has_second) {
+        if (request.num_coordinates < 2) {
             axes_ = 1;
         }
-        if (lookup.is_array && texture.dim != "3D") {
+        if (request.is_array && texture.dim != "3D") {
             const std::int64_t layers = is_cube_ ? texture.layers / 6 : texture.layers;
-            const float number = lookup.layer_is_number ? static_cast<float>(lookup.layer)
-                                                        : std::floor(as_float(lookup.layer) + 0.5F);
-            layer_ = std::clamp<std::int64_t>(floor_of(number), 0,
-                                              std::max<std::int64_t>(layers - 1, 0));
+            layer_ = std::min<std::int64_t>(request.layer, std::max<std::int64_t>(layers - 1, 0));
         }
     }
 
     [[nodiscard]] RecordedTexel nearest() const {
         std::array<std::int64_t, 3> at{};
         for (unsigned c = 0; c < axes_; ++c) {
-            at[c] = floor_of(at_[c]) + lookup_.offsets[c];
+            at[c] = floor_of(at_[c]) + request_.offsets[c];
         }
         return compared(texel(at, false));
     }
@@ -98,7 +96,7 @@ class LevelFilter {
         std::array<float, 3> weight{};
         for (unsigned c = 0; c < axes_; ++c) {
             const float shifted = at_[c] - 0.5F;
-            first[c] = floor_of(shifted) + lookup_.offsets[c];
+            first[c] = floor_of(shifted) + request_.offsets[c];
             const float part = shifted - std::floor(shifted);
             weight[c] = part >= 0.0F && part <= 1.0F ? part : 0.0F; // no number
         }
@@ -123,20 +121,19 @@ class LevelFilter {
     }
 
     // The texel of the four around that is `x` to the right and `y` below the upper left one.
-    [[nodiscard]] RecordedTexel around(std::int64_t x, std::int64_t y,
-                                       const std::array<std::int32_t, 2>& offsets) const {
-        const std::array<std::int64_t, 3> at = {floor_of(at_[0] - 0.5F) + x + offsets[0],
-                                                floor_of(at_[1] - 0.5F) + y + offsets[1], 0};
+    [[nodiscard]] RecordedTexel around(std::int64_t x, std::int64_t y) const {
+        const std::array<std::int64_t, 3> at = {floor_of(at_[0] - 0.5F) + x,
+                                                floor_of(at_[1] - 0.5F) + y, 0};
         return compared(texel(at, true));
     }
 
   private:
     [[nodiscard]] RecordedTexel compared(const RecordedTexel& texel) const {
-        if (!lookup_.is_shadow) {
+        if (!request_.is_shadow) {
             return texel;
         }
         // A fixed point format stores no depth outside of its range.
-        const float given = as_float(lookup_.comparator);
+        const float given = as_float(request_.comparator);
         const float reference =
             texture_.info().kind == nir::TexelKind::unorm ? std::clamp(given, 0.0F, 1.0F) : given;
         const float depth = as_float(texel[0]);
@@ -217,7 +214,7 @@ class LevelFilter {
 
     const RecordedTexture& texture_;
     const SamplerState& sampler_;
-    const RecordedLookup& lookup_;
+    const TextureRequest& request_;
     std::uint32_t level_;
     std::array<std::uint32_t, 3> size_;
     unsigned axes_;
@@ -229,10 +226,10 @@ class LevelFilter {
 
 // Returns how many texels the longer of the two differences takes on the first level.
 float texels_to_neighbour(const RecordedTexture& texture, const SamplerState& sampler,
-                          const RecordedLookup& lookup) {
-    const std::array<float, 3> at = floats(lookup.coordinates);
+                          const TextureRequest& request) {
+    const std::array<float, 3> at = floats(request.coordinates);
     float longest = 0.0F;
-    for (const auto* gradient : {&lookup.gradient_x, &lookup.gradient_y}) {
+    for (const auto* gradient : {&request.gradient_x, &request.gradient_y}) {
         std::array<float, 3> step = floats(*gradient);
         if (texture.dim == "Cube") {
             const std::array<float, 3> there = {at[0] + step[0], at[1] + step[1], at[2] + step[2]};
@@ -242,7 +239,7 @@ float texels_to_neighbour(const RecordedTexture& texture, const SamplerState& sa
         }
         float sum = 0.0F;
         for (unsigned c = 0; c < axes_of(texture); ++c) {
-            const float texels = counts_texels(sampler, lookup)
+            const float texels = counts_texels(sampler, request)
                                      ? step[c]
                                      : step[c] * static_cast<float>(texture.size[c]);
             sum += texels * texels;
@@ -254,17 +251,18 @@ float texels_to_neighbour(const RecordedTexture& texture, const SamplerState& sa
 
 // Before the limits of the sampler.
 float computed_level(const RecordedTexture& texture, const SamplerState& sampler,
-                     const RecordedLookup& lookup) {
+                     const TextureRequest& request) {
     // The logarithm needs a positive argument; this one is below what any filter can distinguish.
     constexpr float kLeast = 1.0e-6F;
     const float level =
-        lookup.level ? *lookup.level
-                     : std::log2(std::max(texels_to_neighbour(texture, sampler, lookup), kLeast));
-    return level + sampler.bias + lookup.bias;
+        request.has_level
+            ? as_float(request.level)
+            : std::log2(std::max(texels_to_neighbour(texture, sampler, request), kLeast));
+    return level + sampler.bias + as_float(request.bias);
 }
 
-float limited_level(const SamplerState& sampler, const RecordedLookup& lookup, float level) {
-    const float least = std::max(sampler.min_level, lookup.min_level);
+float limited_level(const SamplerState& sampler, const TextureRequest& request, float level) {
+    const float least = std::max(sampler.min_level, as_float(request.min_level));
     return std::max(std::min(level, sampler.max_level), least);
 }
 
@@ -273,8 +271,8 @@ float within_levels(const RecordedTexture& texture, float level) {
 }
 
 Colour filtered(const RecordedTexture& texture, const SamplerState& sampler,
-                const RecordedLookup& lookup, TexelFilter filter, std::uint32_t level) {
-    const LevelFilter there(texture, sampler, lookup, level);
+                const TextureRequest& request, TexelFilter filter, std::uint32_t level) {
+    const LevelFilter there(texture, sampler, request, level);
     if (filter == TexelFilter::linear) {
         return there.linear();
     }
@@ -289,12 +287,12 @@ RecordedTexel words_of(const Colour& colour) {
 } // namespace
 
 RecordedTexel sample(const RecordedTexture& texture, const SamplerState& sampler,
-                     const RecordedLookup& lookup) {
+                     const TextureRequest& request) {
     const bool takes_levels = texture.levels > 1 && !sampler.counts_texels;
     float level = 0.0F;
     TexelFilter filter = sampler.magnify;
     if (takes_levels || sampler.magnify != sampler.minify) {
-        level = limited_level(sampler, lookup, computed_level(texture, sampler, lookup));
+        level = limited_level(sampler, request, computed_level(texture, sampler, request));
         filter = level > 0.0F ? sampler.minify : sampler.magnify;
         level = takes_levels ? within_levels(texture, level) : 0.0F;
     }
@@ -303,9 +301,9 @@ RecordedTexel sample(const RecordedTexture& texture, const SamplerState& sampler
     if (takes_levels && is_float && sampler.between_levels == TexelFilter::linear) {
         const auto below = static_cast<std::uint32_t>(std::floor(level));
         const float part = level - std::floor(level);
-        Colour result = filtered(texture, sampler, lookup, filter, below);
+        Colour result = filtered(texture, sampler, request, filter, below);
         if (part > 0.0F) {
-            const Colour next = filtered(texture, sampler, lookup, filter, below + 1);
+            const Colour next = filtered(texture, sampler, request, filter, below + 1);
             for (unsigned c = 0; c < result.size(); ++c) {
                 result[c] += part * (next[c] - result[c]);
             }
@@ -315,33 +313,34 @@ RecordedTexel sample(const RecordedTexture& texture, const SamplerState& sampler
     // The level in the middle between two is the lower number.
     const auto nearest = static_cast<std::uint32_t>(std::max(std::ceil(level + 0.5F) - 1.0F, 0.0F));
     if (filter == TexelFilter::linear && is_float) {
-        return words_of(filtered(texture, sampler, lookup, filter, nearest));
+        return words_of(filtered(texture, sampler, request, filter, nearest));
     }
-    return LevelFilter(texture, sampler, lookup, nearest).nearest();
+    return LevelFilter(texture, sampler, request, nearest).nearest();
 }
 
 RecordedTexel gather(const RecordedTexture& texture, const SamplerState& sampler,
-                     const RecordedLookup& lookup) {
+                     const TextureRequest& request) {
     // Beginning with the one below on the left.
     static constexpr std::array<std::array<std::int64_t, 2>, 4> kCorners = {
         {{0, 1}, {1, 1}, {1, 0}, {0, 0}}};
-    const LevelFilter level(texture, sampler, lookup, 0);
+    const LevelFilter level(texture, sampler, request, 0);
     RecordedTexel result{};
     for (unsigned i = 0; i < result.size(); ++i) {
-        const auto& [x, y] = lookup.gather_offsets ? kCorners[3] : kCorners[i];
-        const std::array<std::int32_t, 2> offsets =
-            lookup.gather_offsets ? (*lookup.gather_offsets)[i]
-                                  : std::array{lookup.offsets[0], lookup.offsets[1]};
-        const RecordedTexel texel = level.around(x, y, offsets);
-        result[i] = texel[lookup.is_shadow ? 0 : lookup.component];
+        const auto& [x, y] = request.has_gather_offsets ? kCorners[3] : kCorners[i];
+        const auto& [own_x, own_y] = request.gather_offsets[i];
+        const RecordedTexel texel =
+            request.has_gather_offsets
+                ? level.around(x + own_x, y + own_y)
+                : level.around(x + request.offsets[0], y + request.offsets[1]);
+        result[i] = texel[request.is_shadow ? 0 : request.component];
     }
     return result;
 }
 
 LevelOfDetail level_of_detail(const RecordedTexture& texture, const SamplerState& sampler,
-                              const RecordedLookup& lookup) {
-    const float computed = computed_level(texture, sampler, lookup);
-    float accessed = within_levels(texture, limited_level(sampler, lookup, computed));
+                              const TextureRequest& request) {
+    const float computed = computed_level(texture, sampler, request);
+    float accessed = within_levels(texture, limited_level(sampler, request, computed));
     if (sampler.between_levels == TexelFilter::nearest) {
         accessed = std::max(std::ceil(accessed + 0.5F) - 1.0F, 0.0F);
     }

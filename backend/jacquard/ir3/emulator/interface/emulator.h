@@ -1,13 +1,14 @@
 #pragma once
 
 #include <jacquard/ir3/emulator/interface/resources.h>
-#include <jacquard/ir3/emulator/interface/texture_sampler.h>
 #include <jacquard/ir3/emulator/interface/wave.h>
 #include <jacquard/ir3/isa/describe/fault.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
 #include <jacquard/ir3/program.h>
 #include <jacquard/support/api.h>
 #include <jacquard/support/text/limits.h>
+#include <jacquard/textures/storage_images.h>
+#include <jacquard/textures/texture_sampler.h>
 
 #include <array>
 #include <cstddef>
@@ -69,14 +70,14 @@ struct Environment {
     std::span<const bool> flat_varyings;
     // Uniform buffers by number, as 32-bit words (ldc, ldc.k without a set).
     std::span<const std::span<const std::uint32_t>> uniform_buffers;
-    TextureSampler* textures = nullptr;
+    textures::TextureSampler* textures = nullptr;
 
     // Bindless descriptor sets by number (.baseN). When there are none, textures and samplers keep
     // the numbers that instructions have for them.
     std::span<const std::span<const Descriptor>> descriptor_sets;
     // Storage buffers and images by slot, for instructions that name no set.
     std::span<const Descriptor> slots;
-    StorageImages* images = nullptr;
+    textures::StorageImages* images = nullptr;
 
     // Memory by address (ldg, stg), and the address of its first byte.
     MemoryArea global;

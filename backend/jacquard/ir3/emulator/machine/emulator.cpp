@@ -162,8 +162,7 @@ void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environmen
     core.has_prefetched = true;
     const unsigned lanes = core.wave.lanes();
     for (unsigned lane = 0; lane < lanes; ++lane) {
-        TextureRequest request;
-        request.lookup = LookupKind::filter;
+        textures::TextureRequest request;
         request.lane = lane;
         request.texture = prefetch.texture;
         request.sampler = prefetch.sampler;
@@ -178,18 +177,19 @@ void Emulator::State::prefetch(const TexturePrefetch& prefetch, const Environmen
                 set_differences(request, i, coordinate);
             }
         }
-        request.type = prefetch.destination.half ? DataType::f16 : DataType::f32;
         if (prefetch.bindless) {
-            request.bindless = true;
             request.texture = number_of(environment, prefetch.texture_set, prefetch.texture);
             request.sampler = number_of(environment, prefetch.sampler_set, prefetch.sampler);
         }
-        const Texel texel = environment.textures ? environment.textures->lookup(request) : Texel{};
+        const textures::Texel texel = environment.textures != nullptr
+                                          ? environment.textures->lookup(request)
+                                          : textures::Texel{};
         for (unsigned k = 0; k < 4; ++k) {
             if ((prefetch.write_mask >> k & 1) != 0) {
+                const std::uint32_t component = texel.components[k];
                 const std::uint32_t word = prefetch.destination.half
-                                               ? float_to_half(std::bit_cast<float>(texel[k]))
-                                               : texel[k];
+                                               ? float_to_half(std::bit_cast<float>(component))
+                                               : component;
                 core.wave.write(static_cast<std::uint16_t>(prefetch.destination.number + k),
                                 prefetch.destination.half, lane, word);
             }

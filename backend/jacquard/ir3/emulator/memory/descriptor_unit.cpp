@@ -1,4 +1,5 @@
 #include <jacquard/ir3/emulator/decode/convert.h>
+#include <jacquard/ir3/emulator/memory/atomics.h>
 #include <jacquard/ir3/emulator/memory/descriptor_unit.h>
 
 #include <algorithm>
@@ -73,14 +74,14 @@ bool DescriptorUnit::find_descriptors(const Step& step, unsigned source, LaneDes
     return true;
 }
 
-ImageRequest DescriptorUnit::image_request(const Step& step, ImageRequest::Kind kind, unsigned lane,
-                                           const Descriptor& image,
-                                           const Coordinates* coordinates) const {
-    ImageRequest request;
+textures::ImageRequest DescriptorUnit::image_request(const Step& step,
+                                                     textures::ImageRequest::Kind kind,
+                                                     unsigned lane, const Descriptor& image,
+                                                     const Coordinates* coordinates) const {
+    textures::ImageRequest request;
     request.kind = kind;
     request.lane = lane;
     request.image = image.number;
-    request.type = elements_.data_type(step.instruction);
     request.num_coordinates =
         static_cast<std::uint8_t>(std::min<unsigned>(step.instruction.dimensions, kMaxCoordinates));
     for (unsigned i = 0; coordinates && i < request.num_coordinates; ++i) {
@@ -89,15 +90,47 @@ ImageRequest DescriptorUnit::image_request(const Step& step, ImageRequest::Kind 
     return request;
 }
 
-bool DescriptorUnit::access_image(const ImageRequest& request,
+bool DescriptorUnit::access_image(const textures::ImageRequest& request,
                                   std::array<std::uint32_t, 4>& texel) {
     if (!state_.environment->images) {
         return fail(FaultKind::missing_descriptor,
                     describe(state_.pc) + " needs storage images, and the run has none");
     }
-    texel = state_.concurrent != nullptr ? late_loads_.access_image_weakly(request)
-                                         : state_.environment->images->access(request);
+    const textures::ImageTexel answer = state_.concurrent != nullptr
+                                            ? late_loads_.access_image_weakly(request)
+                                            : state_.environment->images->access(request);
+    for (std::size_t i = 0; i < texel.size(); ++i) {
+        texel[i] = static_cast<std::uint32_t>(answer.components[i]);
+    }
     return true;
+}
+
+bool DescriptorUnit::change_texel(const Step& step, textures::ImageRequest& request,
+                                  std::uint32_t& word, std::uint32_t compare) {
+    struct Update final : textures::AtomicUpdate {
+        AtomicOperation operation{};
+        bool is_signed = false;
+        std::uint32_t data = 0;
+        std::uint32_t compare = 0;
+
+        [[nodiscard]] std::uint64_t updated(std::uint64_t before,
+                                            unsigned /*bits*/) const override {
+            return apply_atomic(operation, is_signed, static_cast<std::uint32_t>(before), data,
+                                compare);
+        }
+    };
+    Update update;
+    update.operation = opcode_info(state_.revision, step.instruction.opcode).operation;
+    update.is_signed = elements_.data_type(step.instruction) == DataType::s32;
+    update.data = word;
+    update.compare = compare;
+    request.update = &update;
+    request.data[0] = word;
+    request.compare = compare;
+    std::array<std::uint32_t, 4> texel;
+    const bool is_done = access_image(request, texel);
+    word = texel[0];
+    return is_done;
 }
 
 bool DescriptorUnit::execute_descriptor_load(const Step& step) {
@@ -118,8 +151,8 @@ bool DescriptorUnit::execute_descriptor_load(const Step& step) {
         }
         const Descriptor& descriptor = *descriptors[lane];
         if (descriptor.kind == Descriptor::Kind::image) {
-            ImageRequest request =
-                image_request(step, ImageRequest::Kind::load, lane, descriptor, &coordinates);
+            textures::ImageRequest request = image_request(step, textures::ImageRequest::Kind::load,
+                                                           lane, descriptor, &coordinates);
             std::array<std::uint32_t, 4> texel;
             if (!access_image(request, texel)) {
                 return false;
@@ -161,8 +194,8 @@ bool DescriptorUnit::execute_descriptor_store(const Step& step) {
         }
         const Descriptor& descriptor = *descriptors[lane];
         if (descriptor.kind == Descriptor::Kind::image) {
-            ImageRequest request =
-                image_request(step, ImageRequest::Kind::store, lane, descriptor, &coordinates);
+            textures::ImageRequest request = image_request(
+                step, textures::ImageRequest::Kind::store, lane, descriptor, &coordinates);
             request.num_components = static_cast<std::uint8_t>(count);
             for (unsigned i = 0; i < count; ++i) {
                 request.data[i] = widened(words[i][lane], instruction.type);
@@ -210,16 +243,11 @@ bool DescriptorUnit::execute_descriptor_atomic(const Step& step) {
         const Descriptor& descriptor = *descriptors[lane];
         const std::uint32_t compare = compares ? words[1][lane] : 0;
         if (descriptor.kind == Descriptor::Kind::image) {
-            ImageRequest request =
-                image_request(step, ImageRequest::Kind::atomic, lane, descriptor, &coordinates);
-            request.operation = info.operation;
-            request.data[0] = words[0][lane];
-            request.compare = compare;
-            std::array<std::uint32_t, 4> texel;
-            if (!access_image(request, texel)) {
+            textures::ImageRequest request = image_request(
+                step, textures::ImageRequest::Kind::atomic, lane, descriptor, &coordinates);
+            if (!change_texel(step, request, words[0][lane], compare)) {
                 return false;
             }
-            words[0][lane] = texel[0];
             continue;
         }
         const LaneMemory memory{&descriptor.memory, descriptor.memory.bytes, 0};
@@ -250,7 +278,8 @@ bool DescriptorUnit::execute_descriptor_size(const Step& step) {
         const Descriptor& descriptor = *descriptors[lane];
         std::array<std::uint32_t, 4> sizes{};
         if (descriptor.kind == Descriptor::Kind::image) {
-            ImageRequest request = image_request(step, ImageRequest::Kind::size, lane, descriptor);
+            textures::ImageRequest request =
+                image_request(step, textures::ImageRequest::Kind::size, lane, descriptor);
             if (!access_image(request, sizes)) {
                 return false;
             }

@@ -22,10 +22,13 @@ class DescriptorUnit final : MemoryPart {
     bool find_descriptors(const Step& step, unsigned source, LaneDescriptors& found);
     [[nodiscard]] const Descriptor* find_descriptor(const Step& step, std::uint32_t index) const;
     bool fail_descriptor(const char* wanted, std::uint32_t index);
-    [[nodiscard]] ImageRequest image_request(const Step& step, ImageRequest::Kind kind,
-                                             unsigned lane, const Descriptor& image,
-                                             const Coordinates* coordinates = nullptr) const;
-    bool access_image(const ImageRequest& request, std::array<std::uint32_t, 4>& texel);
+    [[nodiscard]] textures::ImageRequest
+    image_request(const Step& step, textures::ImageRequest::Kind kind, unsigned lane,
+                  const Descriptor& image, const Coordinates* coordinates = nullptr) const;
+    // Performs an atomic on a texel with `word`, which becomes what the texel held before.
+    bool change_texel(const Step& step, textures::ImageRequest& request, std::uint32_t& word,
+                      std::uint32_t compare);
+    bool access_image(const textures::ImageRequest& request, std::array<std::uint32_t, 4>& texel);
 };
 
 } // namespace jacquard::ir3

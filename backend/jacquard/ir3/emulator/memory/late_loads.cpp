@@ -3,6 +3,7 @@
 #include <jacquard/generated/ir3/roles.h>
 #include <jacquard/ir3/emulator/decode/convert.h>
 #include <jacquard/ir3/emulator/memory/late_loads.h>
+#include <jacquard/textures/weak_images.h>
 
 #include <algorithm>
 
@@ -148,41 +149,9 @@ void LateLoads::leave_barrier() {
     state_.concurrent->order.acquire(state_.agent, kAll, FenceReach::group);
 }
 
-std::array<std::uint32_t, 4> LateLoads::access_image_weakly(const ImageRequest& request) {
-    StorageImages& images = *state_.environment->images;
-    const auto coordinate = [&](unsigned i) {
-        return static_cast<std::uint32_t>(request.coordinates[i]);
-    };
-    const WeakTexels::Place place = {request.image, coordinate(0), coordinate(1), coordinate(2)};
-    const auto widened = [](const std::array<std::uint32_t, 4>& words) {
-        return WeakTexels::Texel{words[0], words[1], words[2], words[3]};
-    };
-    ImageRequest load = request;
-    load.kind = ImageRequest::Kind::load;
-    switch (request.kind) {
-    case ImageRequest::Kind::load: {
-        const WeakTexels::Texel texel = state_.concurrent->texels.load(
-            state_.agent, kGlobal, place, widened(images.access(request)));
-        std::array<std::uint32_t, 4> words{};
-        std::transform(texel.begin(), texel.end(), words.begin(),
-                       [](std::uint64_t word) { return static_cast<std::uint32_t>(word); });
-        return words;
-    }
-    case ImageRequest::Kind::store:
-    case ImageRequest::Kind::atomic: {
-        const WeakTexels::Texel before = widened(images.access(load));
-        const std::array<std::uint32_t, 4> answer = images.access(request);
-        const WeakTexels::Texel after = widened(images.access(load));
-        if (request.kind == ImageRequest::Kind::store) {
-            state_.concurrent->texels.store(state_.agent, kGlobal, place, before, after);
-        } else {
-            state_.concurrent->texels.change(state_.agent, kGlobal, place, before, after);
-        }
-        return answer;
-    }
-    case ImageRequest::Kind::size: break;
-    }
-    return images.access(request);
+textures::ImageTexel LateLoads::access_image_weakly(const textures::ImageRequest& request) {
+    return textures::access_weakly(*state_.environment->images, request, state_.concurrent->texels,
+                                   state_.agent, kGlobal);
 }
 
 } // namespace jacquard::ir3

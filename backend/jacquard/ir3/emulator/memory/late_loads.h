@@ -46,7 +46,7 @@ class LateLoads final : OperandPart {
         return state_.concurrent != nullptr && memory.area != &state_.environment->private_memory;
     }
     [[nodiscard]] std::uint32_t kinds_of(const LaneMemory& memory) const;
-    std::array<std::uint32_t, 4> access_image_weakly(const ImageRequest& request);
+    [[nodiscard]] textures::ImageTexel access_image_weakly(const textures::ImageRequest& request);
 
   private:
     struct LateElement {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/ir3/emulator/interface/texture_sampler.h>
+#include <jacquard/textures/texture_sampler.h>
 
 #include <bit>
 #include <cstdint>
@@ -10,7 +10,7 @@ namespace jacquard::ir3 {
 // Makes the derivatives of coordinate `i` of the differences within the quad of the request's lane,
 // all of whose lanes must be there; `word_of(lane)` is the coordinate, a float.
 template <typename WordOf>
-void set_differences(TextureRequest& request, unsigned i, WordOf&& word_of) {
+void set_differences(textures::TextureRequest& request, unsigned i, WordOf&& word_of) {
     const unsigned first = request.lane & ~3U;
     const auto value = [&](unsigned lane) {
         return std::bit_cast<float>(std::uint32_t{word_of(lane)});

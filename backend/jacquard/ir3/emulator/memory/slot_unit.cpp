@@ -69,21 +69,21 @@ bool SlotUnit::check_place(const SlotAccess& access, unsigned lane) {
 }
 
 bool SlotUnit::access_slot_image(const Step& step, const SlotAccess& access,
-                                 ImageRequest::Kind kind, unsigned lane,
+                                 textures::ImageRequest::Kind kind, unsigned lane,
                                  std::span<const LaneWords> data,
                                  std::array<std::uint32_t, 4>& texel) {
-    ImageRequest request =
+    textures::ImageRequest request =
         descriptors_.image_request(step, kind, lane, *access.descriptors[lane], &access.elements);
     const DataType type = step.instruction.type;
-    if (kind == ImageRequest::Kind::store) {
+    if (kind == textures::ImageRequest::Kind::store) {
         request.num_components = static_cast<std::uint8_t>(data.size());
         for (std::size_t i = 0; i < data.size(); ++i) {
             request.data[i] = widened(data[i][lane], type);
         }
-    } else if (kind == ImageRequest::Kind::atomic) {
-        request.operation = opcode_info(state_.revision, step.instruction.opcode).operation;
-        request.data[0] = data[0][lane];
-        request.compare = data.size() > 1 ? data[1][lane] : 0;
+    } else if (kind == textures::ImageRequest::Kind::atomic) {
+        texel[0] = data[0][lane];
+        return descriptors_.change_texel(step, request, texel[0],
+                                         data.size() > 1 ? data[1][lane] : 0);
     }
     return descriptors_.access_image(request, texel);
 }
@@ -115,7 +115,8 @@ bool SlotUnit::execute_slot_load(const Step& step) {
                           unsigned lane) {
         std::array<std::uint32_t, 4> texel{};
         bool is_done =
-            !is_image || access_slot_image(step, access, ImageRequest::Kind::load, lane, {}, texel);
+            !is_image ||
+            access_slot_image(step, access, textures::ImageRequest::Kind::load, lane, {}, texel);
         for (unsigned i = 0; is_done && i < count; ++i) {
             if (is_image) {
                 words[i][lane] = narrowed(texel[i], type);
@@ -139,7 +140,7 @@ bool SlotUnit::execute_slot_store(const Step& step) {
                            unsigned lane) {
         std::array<std::uint32_t, 4> texel{};
         if (is_image) {
-            return access_slot_image(step, access, ImageRequest::Kind::store, lane,
+            return access_slot_image(step, access, textures::ImageRequest::Kind::store, lane,
                                      std::span(words).first(count), texel);
         }
         bool is_done = true;
@@ -179,8 +180,9 @@ bool SlotUnit::execute_slot_atomic(const Step& step) {
                                             compares ? words[1][lane] : 0);
         }
         std::array<std::uint32_t, 4> texel{};
-        const bool is_done = access_slot_image(step, access, ImageRequest::Kind::atomic, lane,
-                                               std::span(words).first(compares ? 2 : 1), texel);
+        const bool is_done =
+            access_slot_image(step, access, textures::ImageRequest::Kind::atomic, lane,
+                              std::span(words).first(compares ? 2 : 1), texel);
         words[0][lane] = texel[0];
         return is_done;
     };

@@ -24,9 +24,9 @@ class SlotUnit final : MemoryPart {
 
     bool read_slot_access(const Step& step, SlotAccess& access);
     bool check_place(const SlotAccess& access, unsigned lane);
-    bool access_slot_image(const Step& step, const SlotAccess& access, ImageRequest::Kind kind,
-                           unsigned lane, std::span<const LaneWords> data,
-                           std::array<std::uint32_t, 4>& texel);
+    bool access_slot_image(const Step& step, const SlotAccess& access,
+                           textures::ImageRequest::Kind kind, unsigned lane,
+                           std::span<const LaneWords> data, std::array<std::uint32_t, 4>& texel);
     template <typename Visit>
     bool for_each_slot_access(const SlotAccess& access, bool changes, Visit&& visit);
 

@@ -24,7 +24,7 @@ bool names_descriptors(DescriptorMode mode) {
     return mode != DescriptorMode::uniform && mode != DescriptorMode::nonuniform;
 }
 
-bool TextureUnit::find_texture(const Step& step, TextureRequest& request,
+bool TextureUnit::find_texture(const Step& step, textures::TextureRequest& request,
                                const Descriptor*& texture) {
     const Instruction& instruction = step.instruction;
     const DescriptorMode mode = instruction.descriptor_mode;
@@ -52,7 +52,7 @@ bool TextureUnit::find_texture(const Step& step, TextureRequest& request,
 }
 
 bool TextureUnit::fetch_from_buffer(const Step& step, const Descriptor& buffer,
-                                    const TextureRequest& request, Texel& texel) {
+                                    const textures::TextureRequest& request, TexelWords& texel) {
     const Instruction& instruction = step.instruction;
     const LaneMemory memory{&buffer.memory, buffer.memory.bytes, 0};
     const unsigned bytes = memory_bytes(instruction.type);
@@ -74,16 +74,15 @@ bool TextureUnit::fetch_from_buffer(const Step& step, const Descriptor& buffer,
 }
 
 bool TextureUnit::look_up(const Step& step, const Descriptor* texture,
-                          const TextureRequest& request, Texel& texel) {
+                          const textures::TextureRequest& request, TexelWords& texel) {
     if (texture && texture->kind == Descriptor::Kind::storage_buffer) {
         return fetch_from_buffer(step, *texture, request, texel);
     }
     if (texture && texture->kind == Descriptor::Kind::image) {
-        ImageRequest asked;
-        asked.kind = ImageRequest::Kind::load;
+        textures::ImageRequest asked;
+        asked.kind = textures::ImageRequest::Kind::load;
         asked.lane = request.lane;
         asked.image = texture->number;
-        asked.type = step.instruction.type;
         asked.num_coordinates = request.num_coordinates;
         for (unsigned i = 0; i < request.num_coordinates; ++i) {
             asked.coordinates[i] = static_cast<std::int32_t>(request.coordinates[i]);
@@ -94,7 +93,8 @@ bool TextureUnit::look_up(const Step& step, const Descriptor* texture,
         return fail(FaultKind::unsupported,
                     describe(state_.pc) + " needs textures, and the run has none");
     }
-    texel = state_.environment->textures->lookup(request);
+    texel = texel_words(state_.environment->textures->lookup(request),
+                        opcode_info(state_.revision, step.instruction.opcode).lookup);
     return true;
 }
 

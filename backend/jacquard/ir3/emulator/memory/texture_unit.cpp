@@ -4,23 +4,19 @@
 #include <jacquard/ir3/emulator/memory/texture_unit.h>
 #include <jacquard/ir3/isa/instruction/texture_operands.h>
 #include <jacquard/support/expression/half.h>
+#include <jacquard/textures/whole_layer.h>
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 namespace jacquard::ir3 {
 
 namespace {
 
-constexpr float kMostLayers = 65536.0F;
-
 // The layer that a filtered lookup takes: what stands before the point, or the nearest.
 std::uint32_t layer_of(std::uint32_t word, const MachineFacts& machine) {
-    const float wanted = std::bit_cast<float>(word) + (machine.layers_start_at_half ? 0.0F : 0.5F);
-    // No number is layer 0, too.
-    return wanted > 0.0F ? static_cast<std::uint32_t>(std::min(std::floor(wanted), kMostLayers))
-                         : 0;
+    return textures::whole_layer(std::bit_cast<float>(word) +
+                                 (machine.layers_start_at_half ? 0.0F : 0.5F));
 }
 
 } // namespace
@@ -63,6 +59,8 @@ bool TextureUnit::execute_sample(const Step& step) {
     const bool with_sample = has_property(state_.revision, opcode, property_sample_index);
     const bool with_level = info.num_sources == 2;
     const bool own_level = has_property(state_.revision, opcode, property_own_level);
+    // A lookup that chooses its level itself adds what stands in the place of a level to it.
+    const bool adds_bias = !own_level && !query && info.lookup != LookupKind::fetch;
     const bool has_differences =
         !own_level && operands.gradients == 0 &&
         (info.lookup == LookupKind::filter || info.lookup == LookupKind::level_of_detail);
@@ -120,6 +118,13 @@ bool TextureUnit::execute_sample(const Step& step) {
     const bool is_bindless =
         instruction.by_descriptor && names_descriptors(instruction.descriptor_mode);
     const bool has_sets = is_bindless && !state_.environment->descriptor_sets.empty();
+    textures::TextureRequest request;
+    request.kind = request_kind(info.lookup);
+    request.component = info.variant;
+    request.is_array = instruction.is_array;
+    request.is_shadow = instruction.is_shadow;
+    request.has_level = own_level;
+    request.num_coordinates = operands.num_coordinates;
     std::array<LaneWords, 4> texels;
     for (unsigned lane = 0; lane < state_.wave.lanes(); ++lane) {
         for (LaneWords& words : texels) {
@@ -128,22 +133,13 @@ bool TextureUnit::execute_sample(const Step& step) {
         if (!executes(lane)) {
             continue;
         }
-        TextureRequest request;
-        request.lookup = info.lookup;
-        request.component = info.variant;
         request.lane = lane;
-        request.type = instruction.type;
         request.texture = textures ? textures[lane] : instruction.texture;
         request.sampler = samplers ? samplers[lane] : instruction.sampler;
-        request.bindless = is_bindless;
         const Descriptor* texture = nullptr;
         if (has_sets && !find_texture(step, request, texture)) {
             return false;
         }
-        request.three_coordinates = instruction.is_3d;
-        request.array = instruction.is_array;
-        request.shadow = instruction.is_shadow;
-        request.num_coordinates = operands.num_coordinates;
         const auto divided = [&](unsigned place, unsigned of) {
             const std::uint32_t word = vector[place][of];
             return !instruction.is_projected
@@ -155,15 +151,21 @@ bool TextureUnit::execute_sample(const Step& step) {
         for (unsigned i = 0; i < operands.num_coordinates; ++i) {
             request.coordinates[i] = divided(i, lane);
         }
-        request.own_level = own_level;
-        if (has_differences && executes_quad(lane)) {
+        if (has_differences) {
+            const bool is_whole = executes_quad(lane);
             for (unsigned i = 0; i < operands.num_coordinates; ++i) {
-                set_differences(request, i, [&](unsigned of) { return divided(i, of); });
+                if (is_whole) {
+                    set_differences(request, i, [&](unsigned of) { return divided(i, of); });
+                } else {
+                    request.gradient_x[i] = request.gradient_y[i] = 0;
+                }
             }
         }
-        request.level = with_level ? vector[kSecond + operands.level][lane]
-                        : query && operands.first_length != 0 ? vector[0][lane]
-                                                              : 0;
+        if (with_level) {
+            (adds_bias ? request.bias : request.level) = vector[kSecond + operands.level][lane];
+        } else if (query && operands.first_length != 0) {
+            request.level = vector[0][lane];
+        }
         if (integers && with_level && machine.fetches_at_base_level) {
             for (std::uint32_t& coordinate : request.coordinates) {
                 coordinate = static_cast<std::uint32_t>(static_cast<std::int32_t>(coordinate) >>
@@ -178,7 +180,7 @@ bool TextureUnit::execute_sample(const Step& step) {
             request.sample_index = request.coordinates[0] & (samples - 1);
             request.coordinates[0] >>= static_cast<unsigned>(std::countr_zero(samples));
         }
-        request.shadow_reference = instruction.is_shadow ? divided(operands.reference, lane) : 0;
+        request.comparator = instruction.is_shadow ? divided(operands.reference, lane) : 0;
         if (instruction.is_array && !query) {
             const std::uint32_t word = vector[operands.layer][lane];
             request.layer = integers ? word : layer_of(word, machine);
@@ -194,9 +196,9 @@ bool TextureUnit::execute_sample(const Step& step) {
             request.gradient_x[i] = vector[place][lane];
             request.gradient_y[i] = vector[place + operands.num_coordinates][lane];
         }
-        Texel texel;
+        TexelWords texel;
         if (!texture && state_.environment->textures) {
-            texel = state_.environment->textures->lookup(request);
+            texel = texel_words(state_.environment->textures->lookup(request), info.lookup);
         } else if (!look_up(step, texture, request, texel)) {
             return false;
         }

@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/emulator/memory/alias_unit.h>
 #include <jacquard/ir3/emulator/memory/descriptor_unit.h>
+#include <jacquard/ir3/emulator/memory/texel_words.h>
 
 namespace jacquard::ir3 {
 
@@ -25,11 +26,12 @@ class TextureUnit final : OperandPart {
     bool write_texel(const Step& step, const std::array<LaneWords, 4>& texels);
     // Replaces the numbers that an instruction has for texture and sampler by those that the
     // descriptors in the given sets have; `texture` is that of the texture.
-    bool find_texture(const Step& step, TextureRequest& request, const Descriptor*& texture);
-    bool look_up(const Step& step, const Descriptor* texture, const TextureRequest& request,
-                 Texel& texel);
+    bool find_texture(const Step& step, textures::TextureRequest& request,
+                      const Descriptor*& texture);
+    bool look_up(const Step& step, const Descriptor* texture,
+                 const textures::TextureRequest& request, TexelWords& texel);
     bool fetch_from_buffer(const Step& step, const Descriptor& buffer,
-                           const TextureRequest& request, Texel& texel);
+                           const textures::TextureRequest& request, TexelWords& texel);
 
     AliasUnit& aliases_;
     ElementAccess& elements_;

@@ -1,7 +1,47 @@
 #include <jacquard/generated/nir/behaviour.h>
+#include <jacquard/nir/interpreter/handlers/atomic.h>
 #include <jacquard/nir/interpreter/handlers/handlers.h>
 
+#include <algorithm>
+
 namespace jacquard::nir::interpreter {
+
+namespace {
+
+using textures::ImageRequest;
+
+// Counts are one kind of request; their instructions take one of the two numbers.
+ImageRequest::Kind kind_of(ImageAction action) {
+    switch (action) {
+    case ImageAction::load: return ImageRequest::Kind::load;
+    case ImageAction::store: return ImageRequest::Kind::store;
+    case ImageAction::atomic: return ImageRequest::Kind::atomic;
+    case ImageAction::size: return ImageRequest::Kind::size;
+    case ImageAction::levels:
+    case ImageAction::samples: return ImageRequest::Kind::counts;
+    default: return ImageRequest::Kind::other;
+    }
+}
+
+unsigned num_coordinates(const IntrinsicInstruction& intrinsic) {
+    if (!intrinsic.has_image_dim()) {
+        return 0;
+    }
+    const bool is_array = intrinsic.has_image_array() && intrinsic.image_array();
+    return texture_dim_info(intrinsic.image_dim()).coord_components + (is_array ? 1U : 0U);
+}
+
+struct Update final : textures::AtomicUpdate {
+    AtomicOp operation{};
+    std::uint64_t data = 0;
+    std::uint64_t compare = 0;
+
+    [[nodiscard]] std::uint64_t updated(std::uint64_t before, unsigned bits) const override {
+        return apply_atomic(operation, bits, before, data, compare);
+    }
+};
+
+} // namespace
 
 bool access_image(Wave& wave, const Step& step) {
     const IntrinsicInstruction& intrinsic = intrinsic_of(step);
@@ -16,11 +56,16 @@ bool access_image(Wave& wave, const Step& step) {
         const Place& place = wave.values.source(step, static_cast<unsigned>(source));
         return component < place.num_components ? wave.values.read(place, component, lane) : 0;
     };
+    Update update;
+    ImageRequest request;
+    request.kind = kind_of(access.action);
+    request.instruction = &intrinsic;
+    request.num_coordinates = static_cast<std::uint8_t>(std::min(num_coordinates(intrinsic), 4U));
+    if (access.action == ImageAction::atomic) {
+        update.operation = intrinsic.atomic_op();
+        request.update = &update;
+    }
     wave.lanes.active.for_each([&](unsigned lane) {
-        ImageRequest request;
-        request.instruction = &intrinsic;
-        request.action = access.action;
-        request.has_compare = access.compare_source >= 0;
         request.lane = lane;
         request.image = word(access.image_source, 0, lane);
         if (intrinsic.has_range_base()) {
@@ -28,17 +73,19 @@ bool access_image(Wave& wave, const Step& step) {
         }
         for (unsigned c = 0; c < 4; ++c) {
             request.coordinates[c] =
-                static_cast<std::uint32_t>(word(access.coordinate_source, c, lane));
+                static_cast<std::int32_t>(word(access.coordinate_source, c, lane));
             request.data[c] = word(data_source, c, lane);
         }
         request.sample = static_cast<std::uint32_t>(word(access.sample_source, 0, lane));
         request.level = static_cast<std::uint32_t>(word(access.level_source, 0, lane));
         request.compare = word(access.compare_source, 0, lane);
+        update.data = request.data[0];
+        update.compare = request.compare;
         request.bit_size =
             intrinsic.def() != nullptr
                 ? wave.values.result(step).bit_size
                 : wave.values.source(step, static_cast<unsigned>(data_source)).bit_size;
-        ImageAnswer answer;
+        textures::ImageTexel answer;
         if (wave.environment->images != nullptr && !(writes && wave.lanes.helpers.test(lane))) {
             answer = wave.weak.is_concurrent()
                          ? wave.weak.access_image(*wave.environment->images, request)
@@ -46,6 +93,9 @@ bool access_image(Wave& wave, const Step& step) {
         }
         if (intrinsic.def() == nullptr) {
             return;
+        }
+        if (access.action == ImageAction::samples) {
+            answer.components[0] = answer.components[1];
         }
         const Place& to = wave.values.result(step);
         const unsigned num_texels = to.num_components - (access.is_sparse ? 1U : 0U);

@@ -1,6 +1,7 @@
 #include <jacquard/generated/nir/facts.h>
 #include <jacquard/nir/interpreter/handlers/handlers.h>
 #include <jacquard/support/expression/half.h>
+#include <jacquard/textures/whole_layer.h>
 
 #include <algorithm>
 #include <array>
@@ -12,9 +13,25 @@ namespace jacquard::nir::interpreter {
 
 namespace {
 
+using textures::Texel;
+using textures::TextureRequest;
+
 constexpr unsigned kQuad = 4;
 constexpr std::size_t kTexelBytes = 4;
 constexpr unsigned kMaxWords = std::tuple_size_v<decltype(Texel::components)>;
+
+TextureRequest::Kind kind_of(TextureOp op) {
+    switch (op) {
+    case TextureOp::txs: return TextureRequest::Kind::size;
+    case TextureOp::query_levels:
+    case TextureOp::texture_samples: return TextureRequest::Kind::counts;
+    case TextureOp::lod: return TextureRequest::Kind::level_of_detail;
+    case TextureOp::txf:
+    case TextureOp::txf_ms: return TextureRequest::Kind::fetch;
+    case TextureOp::tg4: return TextureRequest::Kind::gather;
+    default: return TextureRequest::Kind::sample;
+    }
+}
 
 // Executes a texture instruction for one lane after the other, quad by quad.
 class TextureLookup {
@@ -26,14 +43,24 @@ class TextureLookup {
           divisor_(texture_.source_index(TextureSourceType::projector)),
           has_differences_(texture_.has_implicit_derivative() && coord_ >= 0),
           has_more_(texture_.num_sources > (coord_ >= 0 ? 1 : 0) || texture_.is_array) {
+        request_.kind = kind_of(texture_.op);
+        is_count_ = request_.kind == TextureRequest::Kind::size ||
+                    request_.kind == TextureRequest::Kind::counts;
         request_.instruction = &texture_;
-        request_.op = texture_.op;
-        request_.dim = texture_.dim;
         request_.texture = texture_.texture_index;
         request_.sampler = texture_.sampler_index;
         const unsigned layers = texture_.is_array ? 1 : 0;
         request_.num_coordinates = static_cast<std::uint8_t>(std::min(
             3U, texture_.coord_components - std::min<unsigned>(layers, texture_.coord_components)));
+        request_.is_array = texture_.is_array;
+        request_.is_shadow = texture_.is_shadow;
+        request_.is_rectangle = texture_.dim == TextureDim::dim_rect;
+        request_.is_framebuffer =
+            texture_.op == TextureOp::txf_ms_fb || texture_.dim == TextureDim::dim_subpass;
+        request_.has_level = texture_.op == TextureOp::txl;
+        request_.component = static_cast<std::uint8_t>(texture_.component);
+        request_.has_gather_offsets = texture_.has_gather_offsets;
+        request_.gather_offsets = texture_.gather_offsets;
         const Place& to = wave.values.result(step);
         if (to.bytes == kTexelBytes && to.num_components <= kMaxWords && !texture_.is_sparse) {
             num_words_ = to.num_components;
@@ -42,7 +69,7 @@ class TextureLookup {
     }
 
     void run() {
-        Sampler* sampler = wave_.environment->sampler;
+        textures::TextureSampler* sampler = wave_.environment->textures;
         if (sampler == nullptr) {
             wave_.lanes.active.for_each([&](unsigned lane) { write(lane, {}); });
             return;
@@ -59,7 +86,11 @@ class TextureLookup {
             }
             for (unsigned lane = 0; lane < kQuad; ++lane) {
                 if ((taking_part >> lane & 1) != 0) {
-                    write(first + lane, sampler->lookup(request_of(first, lane)));
+                    Texel texel = sampler->lookup(request_of(first, lane));
+                    if (is_count_) {
+                        take_from_answer(texel);
+                    }
+                    write(first + lane, texel);
                 }
             }
         }
@@ -171,7 +202,7 @@ class TextureLookup {
         };
         switch (texture_.sources()[i].type) {
         case TextureSourceType::coord:
-            request.layer = texture_.is_array ? word(i, request.num_coordinates, lane) : 0;
+            request.layer = texture_.is_array ? layer(i, lane) : 0;
             break;
         case TextureSourceType::comparator: request.comparator = word(i, 0, lane); break;
         case TextureSourceType::offset: vector(request.offsets); break;
@@ -197,6 +228,22 @@ class TextureLookup {
         case TextureSourceType::sampler_handle: request.sampler_handle = handle(i, lane); break;
         case TextureSourceType::plane: request.plane = word(i, 0, lane); break;
         default: break; // the projector is the caller's; others mean nothing to a sampler
+        }
+    }
+
+    [[nodiscard]] std::uint32_t layer(unsigned source, unsigned lane) const {
+        const std::uint32_t given = word(source, request_.num_coordinates, lane);
+        return texture_.source_type(source).base == BaseType::float_type
+                   ? textures::whole_layer(std::bit_cast<float>(given) + 0.5F)
+                   : given;
+    }
+
+    // Moves what the instruction returns of a size or of counts to where its result has it.
+    void take_from_answer(Texel& texel) const {
+        if (request_.kind == TextureRequest::Kind::size && texture_.is_array) {
+            texel.components[texture_dim_info(texture_.dim).size_components] = texel.components[3];
+        } else if (texture_.op == TextureOp::texture_samples) {
+            texel.components[0] = texel.components[1];
         }
     }
 
@@ -237,6 +284,7 @@ class TextureLookup {
     int divisor_; // the projector
     bool has_differences_;
     bool has_more_;              // than coordinates
+    bool is_count_ = false;      // a size or counts are asked for
     std::byte* words_ = nullptr; // of the result, where that is words of a texel and nothing else
     unsigned num_words_ = 0;
     TextureRequest request_;

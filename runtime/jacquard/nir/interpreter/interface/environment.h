@@ -1,11 +1,11 @@
 #pragma once
 
 #include <jacquard/generated/nir/interpreter/given_memory.h>
-#include <jacquard/nir/interpreter/interface/images.h>
 #include <jacquard/nir/interpreter/interface/lane_mask.h>
-#include <jacquard/nir/interpreter/interface/sampler.h>
 #include <jacquard/nir/ir/instruction.h>
 #include <jacquard/support/api.h>
+#include <jacquard/textures/storage_images.h>
+#include <jacquard/textures/texture_sampler.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -50,8 +50,8 @@ struct Environment : GivenMemory {
     // give what the lane has.
     std::span<const float> reciprocal_w;
 
-    Sampler* sampler = nullptr;
-    Images* images = nullptr;
+    textures::TextureSampler* textures = nullptr;
+    textures::StorageImages* images = nullptr;
     SystemValues* system_values = nullptr;
     VertexSink* vertices = nullptr; // null: emitting a vertex is a fault
 

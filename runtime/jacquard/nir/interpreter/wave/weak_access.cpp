@@ -153,32 +153,10 @@ void WeakAccess::finish_loads_used_at(const Place& place) {
     });
 }
 
-ImageAnswer WeakAccess::access_image(Images& images, const ImageRequest& request) {
-    constexpr auto kKinds = static_cast<std::uint32_t>(VariableMode::image);
-    const WeakTexels::Place place = {request.image,          request.coordinates[0],
-                                     request.coordinates[1], request.coordinates[2],
-                                     request.coordinates[3], request.sample,
-                                     request.level};
-    ImageRequest load = request;
-    load.action = ImageAction::load;
-    switch (request.action) {
-    case ImageAction::load: {
-        ImageAnswer answer = images.access(request);
-        answer.components = run_->texels.load(agent_, kKinds, place, answer.components);
-        return answer;
-    }
-    case ImageAction::store:
-    case ImageAction::atomic: {
-        const ImageAnswer before = images.access(load);
-        ImageAnswer answer = images.access(request);
-        const auto change =
-            request.action == ImageAction::store ? &WeakTexels::store : &WeakTexels::change;
-        (run_->texels.*change)(agent_, kKinds, place, before.components,
-                               images.access(load).components);
-        return answer;
-    }
-    default: return images.access(request);
-    }
+textures::ImageTexel WeakAccess::access_image(textures::StorageImages& images,
+                                              const textures::ImageRequest& request) {
+    return textures::access_weakly(images, request, run_->texels, agent_,
+                                   static_cast<std::uint32_t>(VariableMode::image));
 }
 
 void WeakAccess::come_to_barrier(const IntrinsicInstruction& barrier, bool waits) {

@@ -2,6 +2,7 @@
 
 #include <jacquard/nir/interpreter/wave/value_rows.h>
 #include <jacquard/support/concurrency/weak_memory.h>
+#include <jacquard/textures/weak_images.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -42,7 +43,8 @@ class WeakAccess {
         run_->memory.end_change(agent_, kinds, at, bytes, new_value(old));
         return old;
     }
-    [[nodiscard]] ImageAnswer access_image(Images& images, const ImageRequest& request);
+    [[nodiscard]] textures::ImageTexel access_image(textures::StorageImages& images,
+                                                    const textures::ImageRequest& request);
 
     // Before a load: whether it may be done late, as late as where its value is needed.
     [[nodiscard]] bool begin_load(const Step& step);

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <jacquard/generated/ir3/opcodes.h>
+#include <jacquard/textures/texture_sampler.h>
+
+#include <array>
+#include <cstdint>
+
+namespace jacquard::ir3 {
+
+// The four components that a texture instruction writes, as words.
+using TexelWords = std::array<std::uint32_t, 4>;
+
+// Returns what a lookup of the machine asks.
+[[nodiscard]] textures::TextureRequest::Kind request_kind(LookupKind lookup);
+
+// Returns the answer as the machine gives it: levels of detail in parts of a level, and counts in
+// the last components.
+[[nodiscard]] TexelWords texel_words(const textures::Texel& texel, LookupKind lookup);
+
+} // namespace jacquard::ir3
