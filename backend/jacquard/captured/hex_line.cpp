@@ -1,5 +1,6 @@
 #include <jacquard/captured/hex_line.h>
 #include <jacquard/support/hex.h>
+#include <jacquard/support/text/letters.h>
 
 #include <algorithm>
 
@@ -8,11 +9,6 @@ namespace jacquard::driver {
 namespace {
 
 constexpr std::string_view kBlankLetters = " \t\r";
-
-bool is_hex_digit(char letter) {
-    return (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'f') ||
-           (letter >= 'A' && letter <= 'F');
-}
 
 // A piece of a line between blanks and commas.
 struct Token {
@@ -26,7 +22,8 @@ struct Token {
     [[nodiscard]] std::string_view digits() const { return text.substr(has_prefix() ? 2 : 0); }
     [[nodiscard]] bool is_number() const {
         return !digits().empty() && digits().size() <= 16 &&
-               std::all_of(digits().begin(), digits().end(), is_hex_digit);
+               std::all_of(digits().begin(), digits().end(),
+                           [](char letter) { return hex_digit(letter) >= 0; });
     }
 };
 

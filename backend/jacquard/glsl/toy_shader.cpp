@@ -1,4 +1,5 @@
 #include <jacquard/glsl/toy_shader.h>
+#include <jacquard/support/text/letters.h>
 
 #include <algorithm>
 #include <vector>
@@ -26,10 +27,6 @@ constexpr std::array<Uniform, 10> kUniforms = {{{"vec3", "iResolution", ""},
 constexpr std::array<std::string_view, kNumChannels> kChannels = {"iChannel0", "iChannel1",
                                                                   "iChannel2", "iChannel3"};
 
-bool is_word_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 // Words, numbers and single signs, without comments.
 std::vector<std::string_view> tokens_of(std::string_view text) {
     std::vector<std::string_view> tokens;
@@ -45,8 +42,7 @@ std::vector<std::string_view> tokens_of(std::string_view text) {
             at = end == std::string_view::npos ? text.size() : at + end + 2;
             continue;
         }
-        while (is_word_character(rest[0]) && length < rest.size() &&
-               is_word_character(rest[length])) {
+        while (is_name_letter(rest[0]) && length < rest.size() && is_name_letter(rest[length])) {
             ++length;
         }
         if (rest[0] != ' ' && rest[0] != '\t' && rest[0] != '\r' && rest[0] != '\n') {

@@ -1,4 +1,5 @@
 #include <jacquard/draw/scene/obj_reader.h>
+#include <jacquard/support/text/line_words.h>
 #include <jacquard/support/text/near_name.h>
 
 #include <algorithm>
@@ -28,7 +29,8 @@ class Reader {
         for (std::size_t start = 0; start < text_.size() && !diagnostics_.is_full();) {
             const std::size_t end = std::min(text_.find('\n', start), text_.size());
             ++line_;
-            rest_ = whole_ = text_.substr(start, end - start);
+            whole_ = text_.substr(start, end - start);
+            words_ = LineWords(whole_);
             start = end + 1;
             read_line();
         }
@@ -51,11 +53,12 @@ class Reader {
 
     // Empty at the end of the line.
     std::string_view next_word() {
-        const std::size_t start = std::min(rest_.find_first_not_of(" \t\r"), rest_.size());
-        rest_.remove_prefix(start);
-        const std::string_view word = rest_.substr(0, rest_.find_first_of(" \t\r"));
-        rest_.remove_prefix(word.size());
-        return word.starts_with('#') ? rest_ = {}, std::string_view(word.data(), 0) : word;
+        const std::string_view word = words_.next();
+        if (word.starts_with('#')) {
+            words_ = LineWords();
+            return word.substr(0, 0);
+        }
+        return word;
     }
 
     void read_line() {
@@ -217,7 +220,7 @@ class Reader {
     Diagnostics& diagnostics_;
     Mesh mesh_;
     std::string_view whole_; // the line
-    std::string_view rest_;
+    LineWords words_;
     std::uint32_t line_ = 0;
     std::vector<std::array<float, 3>> positions_;
     std::vector<std::array<float, 3>> coordinates_;

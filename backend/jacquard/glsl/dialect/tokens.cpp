@@ -1,18 +1,11 @@
 #include <jacquard/glsl/dialect/tokens.h>
+#include <jacquard/support/text/letters.h>
 
 #include <algorithm>
 
 namespace jacquard::driver::glsl {
 
 namespace {
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-bool is_word_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
-}
 
 // The length of a line's end: \n, \r\n, or \r alone; 0 where there is none.
 std::size_t newline_length(std::string_view text) {
@@ -56,7 +49,7 @@ std::size_t number_length(std::string_view text) {
                                  (text[at + 1] == '+' || text[at + 1] == '-');
         if (is_exponent) {
             at += 2;
-        } else if (is_word_character(text[at]) || text[at] == '.') {
+        } else if (is_name_letter(text[at]) || text[at] == '.') {
             ++at;
         } else {
             break;
@@ -77,9 +70,9 @@ Token next_token(std::string_view text) {
     } else if (is_digit(text[0]) || (text[0] == '.' && text.size() > 1 && is_digit(text[1]))) {
         token.kind = TokenKind::number;
         length = number_length(text);
-    } else if (is_word_character(text[0])) {
+    } else if (is_name_letter(text[0])) {
         token.kind = TokenKind::word;
-        while (length < text.size() && is_word_character(text[length])) {
+        while (length < text.size() && is_name_letter(text[length])) {
             ++length;
         }
     } else if (text[0] == '"') {

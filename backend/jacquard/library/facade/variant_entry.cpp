@@ -1,5 +1,6 @@
 #include <jacquard/library/facade/variant_entry.h>
 #include <jacquard/library/program/program_header.h>
+#include <jacquard/support/text/letters.h>
 
 #include <cstring>
 #include <type_traits>
@@ -40,7 +41,7 @@ class Reader {
     std::string_view field() {
         std::size_t length = 0;
         std::size_t at = 0;
-        for (; at < rest_.size() && rest_[at] >= '0' && rest_[at] <= '9'; ++at) {
+        for (; at < rest_.size() && is_digit(rest_[at]); ++at) {
             length = length * 10 + static_cast<std::size_t>(rest_[at] - '0');
             if (length > rest_.size()) {
                 return fail();

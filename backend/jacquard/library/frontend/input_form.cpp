@@ -1,6 +1,7 @@
 #include <jacquard/generated/tgsi/names.h>
 #include <jacquard/library/frontend/input_form.h>
 #include <jacquard/spirv/module/read.h>
+#include <jacquard/support/text/letters.h>
 #include <jacquard/support/text/utf8.h>
 
 #include <algorithm>
@@ -9,14 +10,6 @@ namespace jacquard::driver {
 
 namespace {
 
-bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\n';
-}
-
-bool is_word_character(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
-}
-
 // Returns true for bytes that are text: in UTF-8, or, as most of it is ASCII, in an older encoding.
 // Words of machines have zeros, which text has not.
 bool is_text(std::string_view content) {
@@ -24,7 +17,7 @@ bool is_text(std::string_view content) {
     std::size_t others = 0; // bytes that are no UTF-8
     for (const char* at = content.data(); at != end;) {
         const auto byte = static_cast<unsigned char>(*at);
-        if ((byte < 0x20 && !is_blank(*at) && *at != '\f' && *at != '\v') || byte == 0x7f) {
+        if ((byte < 0x20 && !is_space_of_c(*at)) || byte == 0x7f) {
             return false;
         }
         const unsigned length = utf8_length(at, end);
@@ -38,7 +31,7 @@ bool is_text(std::string_view content) {
 std::string_view first_word(std::string_view content) {
     std::size_t start = 0;
     for (;;) {
-        while (start < content.size() && is_blank(content[start])) {
+        while (start < content.size() && (is_blank(content[start]) || content[start] == '\n')) {
             ++start;
         }
         const std::string_view rest = content.substr(start);
@@ -48,7 +41,7 @@ std::string_view first_word(std::string_view content) {
         start = std::min(content.find('\n', start), content.size());
     }
     std::size_t end = start;
-    while (end < content.size() && is_word_character(content[end])) {
+    while (end < content.size() && is_name_letter(content[end])) {
         ++end;
     }
     return content.substr(start, end - start);

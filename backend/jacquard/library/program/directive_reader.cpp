@@ -383,7 +383,7 @@ void DirectiveReader::read_immediate() {
     const std::uint32_t place = constant_vec4(true);
     const std::size_t start = word_start_;
     std::vector<std::uint32_t> values;
-    for (skip_blanks(); at_ < line_.size() && line_[at_] != ';'; skip_blanks()) {
+    while (!words_.at_end() && words_.rest()[0] != ';') {
         const auto value = parse_number<std::uint32_t>(word("a value"), 16);
         if (!value || values.size() == 4) {
             fail(word_start_, "expected up to four values of 8 hexadecimal digits");

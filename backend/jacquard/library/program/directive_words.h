@@ -4,6 +4,7 @@
 #include <jacquard/ir3/program.h>
 #include <jacquard/support/hex.h>
 #include <jacquard/support/text/diagnostics.h>
+#include <jacquard/support/text/line_words.h>
 
 #include <cstdint>
 #include <limits>
@@ -57,12 +58,10 @@ class DirectiveWords {
     void end();
 
     void fail(std::size_t offset, std::string message);
-    void skip_blanks();
 
   protected:
     Diagnostics* diagnostics_;
-    std::string_view line_;
-    std::size_t at_ = 0;
+    LineWords words_;
     std::size_t word_start_ = 0;
     std::uint32_t number_ = 0;
     std::size_t column_ = 0;

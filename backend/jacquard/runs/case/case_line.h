@@ -2,6 +2,7 @@
 
 #include <jacquard/runs/case/case_file.h>
 #include <jacquard/support/hex.h>
+#include <jacquard/support/text/line_words.h>
 
 #include <optional>
 #include <string>
@@ -20,32 +21,17 @@ struct CaseWord {
 class CaseLine {
   public:
     CaseLine(std::string_view line, std::uint32_t number, Diagnostics& diagnostics)
-        : line_(line), number_(number), diagnostics_(&diagnostics) {}
+        : words_(line), number_(number), diagnostics_(&diagnostics) {}
 
-    [[nodiscard]] bool at_end() {
-        skip_blanks();
-        return offset_ == line_.size();
-    }
+    [[nodiscard]] bool at_end() { return words_.at_end(); }
 
     [[nodiscard]] CaseWord next() {
-        skip_blanks();
-        const std::size_t start = offset_;
-        while (offset_ < line_.size() && !is_blank(line_[offset_])) {
-            ++offset_;
-        }
-        return {line_.substr(start, offset_ - start),
-                {number_, static_cast<std::uint32_t>(start + 1)}};
+        const std::string_view word = words_.next();
+        return {word, {number_, static_cast<std::uint32_t>(words_.start() + 1)}};
     }
 
     // Takes the next word when it is `text`.
-    [[nodiscard]] bool accept(std::string_view text) {
-        const std::size_t start = offset_;
-        if (next().text == text) {
-            return true;
-        }
-        offset_ = start;
-        return false;
-    }
+    [[nodiscard]] bool accept(std::string_view text) { return words_.accept(text); }
 
     [[nodiscard]] bool expect(std::string_view text) {
         const CaseWord word = next();
@@ -115,16 +101,7 @@ class CaseLine {
     }
 
   private:
-    static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-    void skip_blanks() {
-        while (offset_ < line_.size() && is_blank(line_[offset_])) {
-            ++offset_;
-        }
-    }
-
-    std::string_view line_;
-    std::size_t offset_ = 0;
+    LineWords words_;
     std::uint32_t number_;
     Diagnostics* diagnostics_;
 };

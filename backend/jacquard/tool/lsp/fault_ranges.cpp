@@ -1,3 +1,4 @@
+#include <jacquard/support/text/letters.h>
 #include <jacquard/tool/lsp/fault_ranges.h>
 
 #include <algorithm>
@@ -8,9 +9,8 @@ namespace jacquard::driver::lsp {
 namespace {
 
 bool is_word_letter(char letter) {
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-           (letter >= '0' && letter <= '9') || letter == '_' || letter == '.' || letter == '$' ||
-           letter == '%' || letter == '@';
+    return is_name_letter(letter) || letter == '.' || letter == '$' || letter == '%' ||
+           letter == '@';
 }
 
 // A line that ends with LF, counted from 1, without its end.

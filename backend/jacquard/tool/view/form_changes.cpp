@@ -1,15 +1,14 @@
+#include <jacquard/support/text/letters.h>
 #include <jacquard/tool/view/form_changes.h>
 
 #include <algorithm>
-#include <cctype>
 
 namespace jacquard::driver::view {
 
 namespace {
 
 bool is_name(char character) {
-    return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_' ||
-           character == '.' || character == ':';
+    return is_name_letter(character) || character == '.' || character == ':';
 }
 
 std::string_view trimmed(std::string_view text) {
@@ -47,9 +46,8 @@ std::string_view nir_name(std::string_view line) {
 std::string_view graph_name(std::string_view line) {
     const std::size_t colon = line.find(": ");
     const std::string_view serial = trimmed(line.substr(0, std::min(colon, line.size())));
-    const bool is_node =
-        colon != std::string_view::npos && !serial.empty() &&
-        std::all_of(serial.begin(), serial.end(), [](char c) { return c >= '0' && c <= '9'; });
+    const bool is_node = colon != std::string_view::npos && !serial.empty() &&
+                         std::all_of(serial.begin(), serial.end(), is_digit);
     if (!is_node) {
         return {};
     }

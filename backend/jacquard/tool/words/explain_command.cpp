@@ -3,6 +3,7 @@
 #include <jacquard/explain/explain_pipeline.h>
 #include <jacquard/explain/explain_word.h>
 #include <jacquard/support/hex.h>
+#include <jacquard/support/text/letters.h>
 #include <jacquard/tool/frame/commands.h>
 #include <jacquard/tool/options/gpu_option.h>
 #include <jacquard/tool/words/explain_json.h>
@@ -19,11 +20,6 @@ constexpr std::array<OptionSpec, 2> kOptions = {{
     {"--json", "",
      "print one JSON value per line: for a word, or for each language that has the name"},
 }};
-
-// No name begins with one.
-bool is_digit(char letter) {
-    return letter >= '0' && letter <= '9';
-}
 
 int print_word(std::uint64_t word, std::uint32_t gpu, const Streams& streams) {
     const WordExplanation explanation = explain_word(word, *ir3::revision_of_part(gpu));

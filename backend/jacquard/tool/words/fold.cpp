@@ -1,5 +1,6 @@
 #include <jacquard/nir/fold/constant_evaluator.h>
 #include <jacquard/support/hex.h>
+#include <jacquard/support/text/letters.h>
 #include <jacquard/tool/frame/command_line.h>
 #include <jacquard/tool/frame/hex_digits.h>
 #include <jacquard/tool/words/fold.h>
@@ -203,7 +204,7 @@ char* write_component(char* to, std::uint64_t value, unsigned bit_size) {
 
 // A number of one digit, as most are, or of more.
 std::optional<unsigned> parse_count(std::string_view text) {
-    if (text.size() == 1 && text[0] >= '0' && text[0] <= '9') {
+    if (text.size() == 1 && is_digit(text[0])) {
         return static_cast<unsigned>(text[0] - '0');
     }
     return parse_number<unsigned>(text);

@@ -4,6 +4,7 @@
 #include <jacquard/spirv/assembly/assembly_number.h>
 #include <jacquard/spirv/assembly/assembly_scanner.h>
 #include <jacquard/spirv/module/module.h>
+#include <jacquard/support/text/letters.h>
 #include <jacquard/support/text/near_name.h>
 
 #include <algorithm>
@@ -421,7 +422,7 @@ class Assembler {
             return false;
         }
         const std::span<const InstructionInfo> known = extended_set(*set);
-        if (!token.word.empty() && token.word[0] >= '0' && token.word[0] <= '9') {
+        if (!token.word.empty() && is_digit(token.word[0])) {
             if (!integer(token)) {
                 return false;
             }

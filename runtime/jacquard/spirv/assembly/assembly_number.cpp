@@ -1,5 +1,6 @@
 #include <jacquard/spirv/assembly/assembly_number.h>
 #include <jacquard/support/expression/decimal_half.h>
+#include <jacquard/support/text/letters.h>
 
 #include <bit>
 #include <charconv>
@@ -84,13 +85,6 @@ struct HexadecimalFloat {
     int exponent = 0;
 };
 
-int digit_of(char letter) {
-    return letter >= '0' && letter <= '9'   ? letter - '0'
-           : letter >= 'a' && letter <= 'f' ? letter - 'a' + 10
-           : letter >= 'A' && letter <= 'F' ? letter - 'A' + 10
-                                            : -1;
-}
-
 bool read_hexadecimal(std::string_view text, HexadecimalFloat& value) {
     bool behind_point = false;
     bool has_digits = false;
@@ -100,7 +94,7 @@ bool read_hexadecimal(std::string_view text, HexadecimalFloat& value) {
             behind_point = true;
             continue;
         }
-        const int digit = digit_of(text[i]);
+        const int digit = hex_digit(text[i]);
         if (digit < 0) {
             return false;
         }
@@ -203,7 +197,7 @@ bool read_float(std::string_view text, const NumberFormat& format, std::uint64_t
         }
         fits = pack_float(value, fields, bits);
     } else {
-        const bool is_number = !text.empty() && (digit_of(text[0]) >= 0 || text[0] == '.') &&
+        const bool is_number = !text.empty() && (hex_digit(text[0]) >= 0 || text[0] == '.') &&
                                text.find_first_not_of("0123456789.eE+-") == std::string_view::npos;
         if (!is_number) {
             fault = "it is no number";

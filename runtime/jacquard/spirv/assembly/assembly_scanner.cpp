@@ -1,5 +1,6 @@
 #include <jacquard/generated/spirv/enums.h>
 #include <jacquard/spirv/assembly/assembly_scanner.h>
+#include <jacquard/support/text/letters.h>
 
 #include <algorithm>
 #include <charconv>
@@ -10,11 +11,6 @@ namespace {
 
 // Beyond the numbers that the tables name; a tool without a name is written by its number.
 constexpr std::uint32_t kMaxTool = 0xffff;
-
-bool is_blank(char letter) {
-    return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\n' || letter == '\f' ||
-           letter == '\v';
-}
 
 class Scanner {
   public:
@@ -51,7 +47,7 @@ class Scanner {
             }
             if (at_ < text_.size() && text_[at_] == '\n') {
                 pass_line_end(at_);
-            } else if (at_ < text_.size() && !is_blank(text_[at_])) {
+            } else if (at_ < text_.size() && !is_space_of_c(text_[at_])) {
                 return true;
             }
         }
@@ -61,7 +57,7 @@ class Scanner {
     AssemblyToken word() {
         AssemblyToken token{position(), {}, false};
         const std::size_t start = at_;
-        while (at_ < text_.size() && !is_blank(text_[at_]) && text_[at_] != ';' &&
+        while (at_ < text_.size() && !is_space_of_c(text_[at_]) && text_[at_] != ';' &&
                text_[at_] != '"') {
             ++at_;
         }
@@ -178,10 +174,10 @@ AssemblyHeader read_assembly_header(std::string_view text) {
         const std::size_t end = std::min(text.find('\n'), text.size());
         std::string_view line = text.substr(0, end);
         text.remove_prefix(std::min(end + 1, text.size()));
-        while (!line.empty() && is_blank(line.front())) {
+        while (!line.empty() && is_space_of_c(line.front())) {
             line.remove_prefix(1);
         }
-        while (!line.empty() && is_blank(line.back())) {
+        while (!line.empty() && is_space_of_c(line.back())) {
             line.remove_suffix(1);
         }
         if (line.empty()) {

@@ -1,4 +1,5 @@
 #include <jacquard/spirv/module/id_names.h>
+#include <jacquard/support/text/letters.h>
 
 #include <unordered_map>
 #include <unordered_set>
@@ -6,11 +7,6 @@
 namespace jacquard::spirv {
 
 namespace {
-
-bool is_name_letter(char letter) {
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-           (letter >= '0' && letter <= '9') || letter == '_';
-}
 
 std::string clean(std::string_view text) {
     if (text.empty()) {

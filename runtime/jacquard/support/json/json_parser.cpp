@@ -1,4 +1,5 @@
 #include <jacquard/support/json/json.h>
+#include <jacquard/support/text/letters.h>
 #include <jacquard/support/text/utf8.h>
 
 #include <algorithm>
@@ -263,7 +264,7 @@ class Parser {
 
     bool digits() {
         const char* start = at_;
-        while (at_ != end_ && *at_ >= '0' && *at_ <= '9') {
+        while (at_ != end_ && is_digit(*at_)) {
             ++at_;
         }
         return at_ != start;

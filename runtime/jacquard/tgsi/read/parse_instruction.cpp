@@ -1,3 +1,4 @@
+#include <jacquard/support/text/letters.h>
 #include <jacquard/tgsi/read/parser.h>
 
 #include <algorithm>
@@ -76,9 +77,7 @@ void Parser::parse_instruction() {
 bool Parser::parse_mnemonic(Instruction& instruction) {
     instruction.position = scanner_.position();
     std::string_view word = scanner_.take_word();
-    const bool is_number = !word.empty() && std::all_of(word.begin(), word.end(), [](char digit) {
-        return digit >= '0' && digit <= '9';
-    });
+    const bool is_number = !word.empty() && std::all_of(word.begin(), word.end(), is_digit);
     if (is_number && scanner_.take(':')) {
         instruction.position = scanner_.position();
         word = scanner_.take_word();
@@ -309,7 +308,7 @@ bool Parser::parse_register(Register& reg) {
 bool Parser::parse_index(Index& index) {
     std::uint32_t value = 0;
     const char first = scanner_.peek();
-    if (first >= '0' && first <= '9') {
+    if (is_digit(first)) {
         if (!parse_unsigned(value, kMaxRegister, "a register number")) {
             return false;
         }

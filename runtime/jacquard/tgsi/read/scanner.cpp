@@ -1,22 +1,9 @@
+#include <jacquard/support/text/letters.h>
 #include <jacquard/tgsi/read/scanner.h>
 
 namespace jacquard::tgsi {
-namespace {
-
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-bool is_word(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || is_digit(c) || c == '_';
-}
-bool is_blank(char c) {
-    return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v';
-}
-
-} // namespace
-
 void Scanner::skip_blanks() {
-    while (offset_ < text_.size() && is_blank(text_[offset_])) {
+    while (offset_ < text_.size() && is_blank_of_c(text_[offset_])) {
         ++offset_;
     }
 }
@@ -65,7 +52,7 @@ bool Scanner::take_range_sign() {
 std::string_view Scanner::peek_word() {
     skip_blanks();
     std::size_t end = offset_;
-    while (is_word(at(end))) {
+    while (is_name_letter(at(end))) {
         ++end;
     }
     return text_.substr(offset_, end - offset_);
@@ -83,7 +70,7 @@ std::string_view Scanner::take_number() {
     if (at(end) == '-' || at(end) == '+') {
         ++end;
     }
-    while (is_word(at(end)) || (at(end) == '.' && at(end + 1) != '.')) {
+    while (is_name_letter(at(end)) || (at(end) == '.' && at(end + 1) != '.')) {
         const bool exponent = at(end) == 'e' || at(end) == 'E';
         ++end;
         if (exponent && (at(end) == '-' || at(end) == '+')) {

@@ -1,4 +1,5 @@
 #include <jacquard/amber/read/lines/scanner.h>
+#include <jacquard/support/text/letters.h>
 
 #include <algorithm>
 
@@ -6,15 +7,11 @@ namespace jacquard::driver::amber {
 
 namespace {
 
-bool is_blank(char letter) {
-    return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\f' || letter == '\v';
-}
-
 std::string_view trimmed(std::string_view line) {
-    while (!line.empty() && is_blank(line.front())) {
+    while (!line.empty() && is_blank_of_c(line.front())) {
         line.remove_prefix(1);
     }
-    while (!line.empty() && is_blank(line.back())) {
+    while (!line.empty() && is_blank_of_c(line.back())) {
         line.remove_suffix(1);
     }
     return line;
@@ -23,7 +20,8 @@ std::string_view trimmed(std::string_view line) {
 // `END`, with a comment or without.
 bool ends_block(std::string_view line) {
     line = trimmed(line);
-    return line.starts_with("END") && (line.size() == 3 || is_blank(line[3]) || line[3] == '#');
+    return line.starts_with("END") &&
+           (line.size() == 3 || is_blank_of_c(line[3]) || line[3] == '#');
 }
 
 } // namespace
@@ -96,7 +94,7 @@ std::string_view Scanner::take_rest_of_line() {
 }
 
 bool Scanner::parts_words(char letter) const {
-    return is_blank(letter) || signs_.find(letter) != std::string_view::npos;
+    return is_blank_of_c(letter) || signs_.find(letter) != std::string_view::npos;
 }
 
 bool Scanner::take_block(std::string_view& block, std::uint32_t& first_line) {

@@ -2,6 +2,7 @@
 #include <jacquard/ir3/isa/assemble/assemble_line.h>
 #include <jacquard/ir3/isa/assemble/unsaid_bits.h>
 #include <jacquard/ir3/isa/codec/codec_internal.h>
+#include <jacquard/support/text/letters.h>
 
 #include <algorithm>
 #include <array>
@@ -14,12 +15,11 @@ constexpr std::string_view kRawWord = ".word";
 
 // Whether a letter belongs to a mnemonic, or to a word that was meant as one.
 bool is_mnemonic_letter(char letter) {
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-           (letter >= '0' && letter <= '9') || letter == '_' || letter == '.';
+    return is_name_letter(letter) || letter == '.';
 }
 
 bool may_stand_before_flags(char letter) {
-    return letter == ' ' || letter == '\t' || (letter >= '0' && letter <= '9');
+    return letter == ' ' || letter == '\t' || is_digit(letter);
 }
 
 // The heads that a line may begin with: "ldg.a.f32" is looked up as that, as ldg.a and as ldg.

@@ -5,6 +5,7 @@
 #include <jacquard/ir3/isa/codec/bit_range.h>
 #include <jacquard/ir3/isa/describe/word_description.h>
 #include <jacquard/ir3/isa/instruction/revision.h>
+#include <jacquard/support/text/letters.h>
 #include <jacquard/support/text/listed.h>
 #include <jacquard/support/text/near_name.h>
 
@@ -38,8 +39,7 @@ const AssemblyHead* head_of(std::string_view word) {
 }
 
 bool is_word_letter(char letter) {
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-           (letter >= '0' && letter <= '9') || letter == '_' || letter == '.';
+    return is_name_letter(letter) || letter == '.';
 }
 
 // Returns the start of a text: a flag in parentheses, or a word.

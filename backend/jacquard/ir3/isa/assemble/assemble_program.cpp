@@ -1,5 +1,6 @@
 #include <jacquard/ir3/isa/assemble/assemble.h>
 #include <jacquard/ir3/isa/assemble/assemble_line.h>
+#include <jacquard/support/text/letters.h>
 #include <jacquard/support/text/near_name.h>
 
 #include <algorithm>
@@ -7,15 +8,6 @@
 
 namespace jacquard::ir3 {
 namespace {
-
-bool is_blank(char letter) {
-    return letter == ' ' || letter == '\t' || letter == '\r';
-}
-
-bool is_name_letter(char letter) {
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-           (letter >= '0' && letter <= '9') || letter == '_';
-}
 
 std::size_t skip_blanks(std::string_view line, std::size_t at) {
     while (at < line.size() && is_blank(line[at]))

@@ -1,4 +1,5 @@
 #include <jacquard/ir3/isa/assemble/line_cursor.h>
+#include <jacquard/support/text/letters.h>
 
 namespace jacquard::ir3 {
 
@@ -9,8 +10,7 @@ bool LineCursor::missing(std::string_view what) {
 }
 
 bool LineCursor::next_is_letter() const {
-    return at_ != end_ &&
-           ((*at_ >= 'a' && *at_ <= 'z') || (*at_ >= 'A' && *at_ <= 'Z') || *at_ == '_');
+    return at_ != end_ && begins_name(*at_);
 }
 
 bool LineCursor::spaced_comma() {

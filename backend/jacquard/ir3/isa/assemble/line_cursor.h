@@ -2,6 +2,7 @@
 
 #include <jacquard/ir3/isa/assemble/reading_notes.h>
 #include <jacquard/ir3/isa/instruction/text_letters.h>
+#include <jacquard/support/text/letters.h>
 
 #include <cstddef>
 #include <cstring>
@@ -32,7 +33,7 @@ class LineCursor {
     }
     // Whether a letter comes next with which a label begins, and whether a digit does.
     [[nodiscard]] bool next_is_letter() const;
-    [[nodiscard]] bool next_is_digit() const { return at_ != end_ && *at_ >= '0' && *at_ <= '9'; }
+    [[nodiscard]] bool next_is_digit() const { return at_ != end_ && is_digit(*at_); }
     // Returns the letter that comes next, 0 behind the end.
     [[nodiscard]] Letters next_letters() const { return letters_at(at_, begin_, end_); }
 
@@ -92,7 +93,7 @@ class LineCursor {
             return 0;
         if (*at_ == '(')
             return end_ - at_ > 1 ? at_[1] : '(';
-        return *at_ >= '0' && *at_ <= '9' ? '0' : 0;
+        return is_digit(*at_) ? '0' : 0;
     }
     // A flag in parentheses that may be absent; `letter` is the first of the one that comes next.
     template <std::size_t Size>

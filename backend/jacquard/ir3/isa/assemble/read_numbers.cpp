@@ -1,5 +1,6 @@
 #include <jacquard/ir3/isa/assemble/read_numbers.h>
 #include <jacquard/support/expression/decimal_half.h>
+#include <jacquard/support/text/letters.h>
 
 #include <bit>
 #include <charconv>
@@ -27,8 +28,7 @@ bool read_long_number(LineCursor& in, std::int64_t& value) {
             return in.missing("a number");
         place = stop;
     } else {
-        while (place != in.end() && *place >= '0' && *place <= '9' &&
-               read <= std::uint64_t{1} << 40)
+        while (place != in.end() && is_digit(*place) && read <= std::uint64_t{1} << 40)
             read = read * 10 + static_cast<std::uint64_t>(*place++ - '0');
     }
     if (place == first)

@@ -1,5 +1,6 @@
 #include <jacquard/ir3/isa/assemble/unsaid_bits.h>
 #include <jacquard/ir3/isa/disassemble/disassemble.h>
+#include <jacquard/support/text/letters.h>
 
 #include <bit>
 #include <charconv>
@@ -51,8 +52,7 @@ class MarkReader {
 
   private:
     void skip_blanks() {
-        while (at_ < line_.size() &&
-               (line_[at_] == ' ' || line_[at_] == '\t' || line_[at_] == '\r')) {
+        while (at_ < line_.size() && is_blank(line_[at_])) {
             ++at_;
         }
     }

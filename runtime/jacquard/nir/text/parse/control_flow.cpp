@@ -3,13 +3,13 @@
 #include <jacquard/nir/text/parse/instructions.h>
 #include <jacquard/nir/text/parse/places.h>
 #include <jacquard/nir/text/parse/values.h>
+#include <jacquard/support/text/letters.h>
 
 namespace jacquard::nir {
 
 bool ControlFlow::is_block_head() const {
     return tokens_.at().kind == TokenKind::word && tokens_.at().text.size() > 1 &&
-           tokens_.at().text[0] == 'b' && tokens_.at().text[1] >= '0' &&
-           tokens_.at().text[1] <= '9';
+           tokens_.at().text[0] == 'b' && is_digit(tokens_.at().text[1]);
 }
 
 Block* ControlFlow::add_block(ControlFlowList& body, ControlFlowNode* parent, bool use_first) {

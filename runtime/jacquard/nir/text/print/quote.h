@@ -1,5 +1,8 @@
 #pragma once
 
+#include <jacquard/support/text/letters.h>
+
+#include <algorithm>
 #include <string>
 #include <string_view>
 
@@ -27,18 +30,8 @@ inline void quote(std::string& out, std::string_view text) {
 
 // Returns whether the lexer reads a text as one word.
 inline bool is_word(std::string_view text) {
-    const auto letter = [](char c) {
-        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    };
-    if (text.empty() || !letter(text[0])) {
-        return false;
-    }
-    for (const char c : text) {
-        if (!letter(c) && (c < '0' || c > '9')) {
-            return false;
-        }
-    }
-    return true;
+    return !text.empty() && begins_name(text[0]) &&
+           std::all_of(text.begin(), text.end(), is_name_letter);
 }
 
 } // namespace jacquard::nir

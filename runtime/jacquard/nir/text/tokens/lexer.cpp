@@ -1,24 +1,7 @@
 #include <jacquard/nir/text/tokens/lexer.h>
+#include <jacquard/support/text/letters.h>
 
 namespace jacquard::nir {
-namespace {
-
-bool is_letter(char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_digit(char c) {
-    return c >= '0' && c <= '9';
-}
-
-int hex_digit(char c) {
-    return is_digit(c)              ? c - '0'
-           : (c >= 'a' && c <= 'f') ? c - 'a' + 10
-           : (c >= 'A' && c <= 'F') ? c - 'A' + 10
-                                    : -1;
-}
-
-} // namespace
-
 void Lexer::skip_blanks() {
     for (; at_ < text_.size(); ++at_) {
         const char c = text_[at_];
@@ -48,8 +31,8 @@ Token Lexer::next() {
     }
     const char c = text_[start];
     std::size_t end = start + 1;
-    if (is_letter(c)) {
-        while (end < text_.size() && (is_letter(text_[end]) || is_digit(text_[end]))) {
+    if (begins_name(c)) {
+        while (end < text_.size() && is_name_letter(text_[end])) {
             ++end;
         }
         const Token token = take(TokenKind::word, start, end);
@@ -62,7 +45,7 @@ Token Lexer::next() {
             const char d = text_[end];
             const bool exponent_sign =
                 (d == '+' || d == '-') && !hex && (text_[end - 1] == 'e' || text_[end - 1] == 'E');
-            if (!is_letter(d) && !is_digit(d) && d != '.' && !exponent_sign) {
+            if (!is_name_letter(d) && d != '.' && !exponent_sign) {
                 break;
             }
             ++end;
