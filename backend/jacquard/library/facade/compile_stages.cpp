@@ -2,11 +2,11 @@
 #include <jacquard/library/facade/compile_stages.h>
 #include <jacquard/library/facade/load_shader.h>
 #include <jacquard/library/frontend/stopped.h>
+#include <jacquard/library/frontend/within_memory.h>
 #include <jacquard/library/link/link_stages.h>
 
 #include <algorithm>
-#include <new>
-#include <stdexcept>
+#include <utility>
 
 namespace jacquard::driver {
 
@@ -173,12 +173,11 @@ class PipelineCompile {
 std::vector<StageProgram> compile_stages(std::span<const StageSource> sources,
                                          const StagesOptions& options,
                                          std::deque<Diagnostics>& diagnostics) {
-    try {
+    auto compiled = within_memory(diagnostics[0], options.limits, [&] {
         return PipelineCompile(sources, options, diagnostics).run();
-    } catch (const std::bad_alloc& reason) {
-        report_out_of_memory(diagnostics[0], reason, options.limits);
-    } catch (const std::length_error&) { // of a container that no memory could hold
-        report_out_of_memory(diagnostics[0], std::bad_alloc(), options.limits);
+    });
+    if (compiled) {
+        return std::move(*compiled);
     }
     std::vector<StageProgram> programs(sources.size());
     for (StageProgram& each : programs) {

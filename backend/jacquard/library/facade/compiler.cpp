@@ -5,6 +5,7 @@
 #include <jacquard/library/frontend/load_nir.h>
 #include <jacquard/library/frontend/pipeline.h>
 #include <jacquard/library/frontend/stopped.h>
+#include <jacquard/library/frontend/within_memory.h>
 #include <jacquard/library/program/assembly_text.h>
 #include <jacquard/nir/text/parse/parser.h>
 #include <jacquard/nir/text/print/printer.h>
@@ -15,8 +16,7 @@
 
 #include <functional>
 #include <memory>
-#include <new>
-#include <stdexcept>
+#include <utility>
 
 namespace jacquard::driver {
 
@@ -157,14 +157,8 @@ CompileResult compile_read(std::unique_ptr<nir::Shader> shader, std::string_view
 // Returns the result of `compile`, or too_large if it runs out of memory.
 template <typename Compile>
 CompileResult within_limits(Diagnostics& diagnostics, const Limits& limits, Compile&& compile) {
-    try {
-        return compile();
-    } catch (const std::bad_alloc& reason) {
-        report_out_of_memory(diagnostics, reason, limits);
-    } catch (const std::length_error&) { // of a container that no memory could hold
-        report_out_of_memory(diagnostics, std::bad_alloc(), limits);
-    }
-    return stopped<CompileResult>(diagnostics);
+    auto result = within_memory(diagnostics, limits, compile);
+    return result ? std::move(*result) : stopped<CompileResult>(diagnostics);
 }
 
 } // namespace

@@ -2,14 +2,14 @@
 #include <jacquard/library/frontend/load_with_loops.h>
 #include <jacquard/library/frontend/pipeline.h>
 #include <jacquard/library/frontend/stopped.h>
+#include <jacquard/library/frontend/within_memory.h>
 #include <jacquard/nir/text/parse/parser.h>
 #include <jacquard/passes/control_flow/kept_loops.h>
 #include <jacquard/passes/registry/apply_state.h>
 #include <jacquard/tgsi/read/parse.h>
 #include <jacquard/tgsi/translate/translate.h>
 
-#include <new>
-#include <stdexcept>
+#include <utility>
 
 namespace jacquard::driver {
 
@@ -61,14 +61,10 @@ NirResult load(std::string_view text, SourceLanguage language, bool precise,
 
 NirResult load_within_limits(std::string_view text, SourceLanguage language, bool precise,
                              Diagnostics& diagnostics, const Limits& limits, bool keeps_loops) {
-    try {
+    auto result = within_memory(diagnostics, limits, [&] {
         return load(text, language, precise, diagnostics, limits, keeps_loops);
-    } catch (const std::bad_alloc& reason) {
-        report_out_of_memory(diagnostics, reason, limits);
-    } catch (const std::length_error&) {
-        report_out_of_memory(diagnostics, std::bad_alloc(), limits);
-    }
-    return stopped<NirResult>(diagnostics);
+    });
+    return result ? std::move(*result) : stopped<NirResult>(diagnostics);
 }
 
 } // namespace
@@ -87,13 +83,14 @@ void apply_state(NirResult& loaded, const VariantKey& key, Diagnostics& diagnost
     if (loaded.status != CompileStatus::compiled) {
         return;
     }
-    try {
-        keep_unless_broken(loaded,
-                           nir::apply_state(*loaded.shader, key.state,
-                                            {key.feeds == ir3::NextStage::rasteriser, key.precise}),
-                           diagnostics);
-    } catch (const std::bad_alloc& reason) {
-        report_out_of_memory(diagnostics, reason, {});
+    const auto is_kept = within_memory(diagnostics, {}, [&] {
+        return keep_unless_broken(
+            loaded,
+            nir::apply_state(*loaded.shader, key.state,
+                             {key.feeds == ir3::NextStage::rasteriser, key.precise}),
+            diagnostics);
+    });
+    if (!is_kept) {
         loaded = stopped<NirResult>(diagnostics);
     }
 }

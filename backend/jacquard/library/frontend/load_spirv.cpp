@@ -3,12 +3,15 @@
 #include <jacquard/library/frontend/load_spirv.h>
 #include <jacquard/library/frontend/load_with_loops.h>
 #include <jacquard/library/frontend/stopped.h>
+#include <jacquard/library/frontend/within_memory.h>
 #include <jacquard/nir/validate/validator.h>
 #include <jacquard/passes/control_flow/kept_loops.h>
 #include <jacquard/passes/util/find_recursion.h>
 #include <jacquard/spirv/module/read.h>
 #include <jacquard/spirv/translate/images/combined_samplers.h>
 #include <jacquard/spirv/translate/translate.h>
+
+#include <utility>
 
 namespace jacquard::driver {
 
@@ -101,12 +104,11 @@ SpirvResult load(std::string_view bytes, const spirv::TranslateOptions& options,
 SpirvResult load_within_limits(std::string_view bytes, const spirv::TranslateOptions& options,
                                Diagnostics& diagnostics, const PassListener& listener,
                                bool keeps_loops) {
-    try {
+    auto loaded = within_memory(diagnostics, options.limits, [&] {
         return load(bytes, options, diagnostics, listener, keeps_loops);
-    } catch (const std::bad_alloc& reason) {
-        report_out_of_memory(diagnostics, reason, options.limits);
-    } catch (const std::length_error&) {
-        report_out_of_memory(diagnostics, std::bad_alloc(), options.limits);
+    });
+    if (loaded) {
+        return std::move(*loaded);
     }
     SpirvResult result;
     result.nir = stopped<NirResult>(diagnostics);
