@@ -2,7 +2,6 @@
 
 #include <jacquard/nir/ir/shader.h>
 #include <jacquard/reduce/trials.h>
-#include <jacquard/runs/case/case_file.h>
 
 #include <functional>
 #include <memory>
@@ -32,10 +31,5 @@ namespace jacquard::driver {
 // The same on the shader itself. `holds` is only shown valid shaders.
 [[nodiscard]] std::unique_ptr<nir::Shader>
 reduce_shader(const nir::Shader& shader, const std::function<bool(const nir::Shader&)>& holds);
-
-// Simplifies the words that a shader is given as far as `holds` allows: mostly to 0, and to the
-// same in all lanes. The expected results stay unchanged.
-[[nodiscard]] CaseRun reduce_run(const CaseRun& run,
-                                 const std::function<bool(const CaseRun&)>& holds);
 
 } // namespace jacquard::driver

@@ -3,6 +3,8 @@
 #include <jacquard/passes/registry/apply_state.h>
 #include <jacquard/reduce/reduce.h>
 
+#include "reduce_run.h"
+
 namespace jacquard::fuzz {
 
 using driver::CaseRun;
@@ -46,7 +48,7 @@ class Reduction {
             reduced.subject.text = subject.language == driver::SourceLanguage::tgsi
                                        ? driver::reduce_tgsi(reduced.subject.text, holds)
                                        : driver::reduce_nir(reduced.subject.text, holds);
-            reduced.run = driver::reduce_run(reduced.run, [&](const CaseRun& candidate) {
+            reduced.run = reduce_run(reduced.run, [&](const CaseRun& candidate) {
                 CaseRun same = candidate;
                 return fails(reduced.subject, same);
             });

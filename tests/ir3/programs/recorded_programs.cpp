@@ -9,6 +9,8 @@
 #include <jacquard/support/json/json.h>
 #include <jacquard/tgsi/read/parse.h>
 
+#include "number_by_declaration.h"
+
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
@@ -79,7 +81,7 @@ ProgramOutcome run_program(std::string_view line, std::string shader) {
         result.detail = source_diagnostics.render() + case_diagnostics.render();
         return result;
     }
-    driver::number_by_declaration(*program, *source);
+    number_by_declaration(*program, *source);
     program->samplers = sampler_units(*source);
     const auto runner = driver::ProgramRunner::prepare(*program, result.detail);
     if (!runner) {

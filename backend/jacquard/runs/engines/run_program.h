@@ -17,15 +17,7 @@
 #include <string_view>
 #include <vector>
 
-namespace jacquard::tgsi {
-struct Program;
-}
-
 namespace jacquard::driver {
-
-// Gives the inputs and outputs of a header that another compiler wrote the numbers of the
-// declarations they come from, which our own headers hold already.
-void number_by_declaration(ir3::Program& program, const tgsi::Program& source);
 
 // Executes a program's words for the runs of a case file. Keeps what can be kept between runs; one
 // thread at a time.

@@ -155,18 +155,6 @@ void VariablePlaces::update_modes() const {
     }
 }
 
-void update_deref_modes(Shader& shader) {
-    for (Function& function : shader.functions()) {
-        for (Block& block : function.blocks()) {
-            for (Instruction& instruction : block.instructions()) {
-                if (auto* deref = instruction.as<DerefInstruction>()) {
-                    update_modes(*deref);
-                }
-            }
-        }
-    }
-}
-
 // Removes a dereference that nothing uses, and then those above it that nothing else uses.
 static bool remove_if_unused(DerefInstruction* deref) {
     bool changed = false;

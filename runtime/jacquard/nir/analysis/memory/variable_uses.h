@@ -89,8 +89,6 @@ class VariableUses {
 
 // Gives a dereference, save a cast, the mode of its variable, or the modes of its parent.
 void update_modes(DerefInstruction& deref);
-// The same for all of them, from the variables on.
-void update_deref_modes(Shader& shader);
 
 // Removes the dereferences that nothing uses. True when there were some.
 bool remove_unused_derefs(Function& function);

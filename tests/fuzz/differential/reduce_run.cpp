@@ -1,6 +1,10 @@
-#include <jacquard/reduce/reduce.h>
+#include "reduce_run.h"
 
-namespace jacquard::driver {
+namespace jacquard::fuzz {
+
+using driver::CaseRun;
+using driver::kCaseLanes;
+using driver::LaneVectors;
 
 namespace {
 
@@ -139,4 +143,4 @@ CaseRun reduce_run(const CaseRun& run, const std::function<bool(const CaseRun&)>
     return RunReducer(run, holds).run();
 }
 
-} // namespace jacquard::driver
+} // namespace jacquard::fuzz
