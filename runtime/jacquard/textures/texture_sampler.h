@@ -67,7 +67,7 @@ struct TextureRequest {
 //   counts: the number of levels, the number of samples
 //   level_of_detail: floats, the level within those that there are, and the computed one
 struct Texel {
-    std::array<std::uint32_t, 8> components{};
+    std::array<std::uint32_t, 4> components{};
     std::uint32_t residency = 0; // the last component of a sparse lookup
 };
 

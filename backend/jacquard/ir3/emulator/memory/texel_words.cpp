@@ -32,13 +32,12 @@ textures::TextureRequest::Kind request_kind(LookupKind lookup) {
     return Kind::sample;
 }
 
-TexelWords texel_words(const textures::Texel& texel, LookupKind lookup) {
-    const std::array<std::uint32_t, 8>& words = texel.components;
+TexelWords query_words(const TexelWords& words, LookupKind lookup) {
     switch (lookup) {
     case LookupKind::buffer_query: return {words[0], 0, 0, 0};
     case LookupKind::level_query: return {0, 0, words[0], words[1]};
     case LookupKind::level_of_detail: return {in_parts(words[0]), in_parts(words[1]), 0, 0};
-    default: return {words[0], words[1], words[2], words[3]};
+    default: return words;
     }
 }
 
