@@ -70,7 +70,7 @@ std::vector<const nir::TextureInstruction*> textures_of(const nir::Shader& shade
     return found;
 }
 
-std::string textures(std::string_view stage, std::string_view line) {
+std::string texture_lines(std::string_view stage, std::string_view line) {
     const auto shader = translated(stage, line);
     std::string text;
     for (const nir::TextureInstruction* texture : textures_of(*shader)) {
@@ -82,7 +82,7 @@ std::string textures(std::string_view stage, std::string_view line) {
 } // namespace
 
 TEST_CASE("texture lookups take their arguments from where the opcode has them") {
-    const auto fragment = [](std::string_view line) { return textures("FRAG", line); };
+    const auto fragment = [](std::string_view line) { return texture_lines("FRAG", line); };
     CHECK(fragment("TEX OUT[0], IN[0], SAMP[1], 2D") == "tex 2d, coord (in0.x, in0.y)\n");
     CHECK(fragment("TEX OUT[0], IN[0].yyyy, SAMP[0], 1D") == "tex 1d, coord in0.y\n");
     CHECK(fragment("TEX OUT[0], -IN[0], SAMP[0], SHADOW1D") ==
@@ -115,7 +115,7 @@ TEST_CASE("texture lookups take their arguments from where the opcode has them")
 }
 
 TEST_CASE("fetches take integers, and a level or sample where the target has them") {
-    const auto fragment = [](std::string_view line) { return textures("FRAG", line); };
+    const auto fragment = [](std::string_view line) { return texture_lines("FRAG", line); };
     CHECK(fragment("TXF OUT[0], -IN[0], SAMP[2], 2D, IMM[0].xyz") ==
           "txf 2d, coord (ineg(in0.x), ineg(in0.y)), lod ineg(in0.w), offset (1, -2)\n");
     CHECK(fragment("TXF_LZ OUT[0], IN[0], SAMP[0], 2D_ARRAY") ==
@@ -145,24 +145,24 @@ TEST_CASE("a gather takes its component and four offsets from immediates") {
     using Offset = std::array<std::int8_t, 2>;
     CHECK(texture.gather_offsets ==
           std::array<Offset, 4>{Offset{1, 1}, Offset{-2, -2}, Offset{1, -2}, Offset{0, 3}});
-    CHECK(textures("FRAG", "TG4 OUT[0], IN[0], IN[1], SAMP[0], SHADOWCUBEARRAY") ==
+    CHECK(texture_lines("FRAG", "TG4 OUT[0], IN[0], IN[1], SAMP[0], SHADOWCUBEARRAY") ==
           "tg4 cube array shadow, coord (in0.x, in0.y, in0.z, in0.w), comparator in1.x\n");
 }
 
 TEST_CASE("queries answer in the components of the opcode") {
-    CHECK(textures("FRAG", "TXQ OUT[0], IN[0], SAMP[0], 2D_ARRAY") ==
+    CHECK(texture_lines("FRAG", "TXQ OUT[0], IN[0], SAMP[0], 2D_ARRAY") ==
           "txs 2d array, lod in0.x\nquery_levels 2d array\n");
-    CHECK(textures("FRAG", "TXQ OUT[0].xy, IN[0], SAMP[0], 2D_MSAA") == "txs ms\n");
-    CHECK(textures("FRAG", "TXQ OUT[0].w, IN[0], SAMP[0], CUBE") == "query_levels cube\n");
-    CHECK(textures("FRAG", "TXQS OUT[0].x, SAMP[0], 2D_MSAA") == "texture_samples ms\n");
-    CHECK(textures("FRAG", "LODQ OUT[0].xy, IN[0], SAMP[0], 2D") ==
+    CHECK(texture_lines("FRAG", "TXQ OUT[0].xy, IN[0], SAMP[0], 2D_MSAA") == "txs ms\n");
+    CHECK(texture_lines("FRAG", "TXQ OUT[0].w, IN[0], SAMP[0], CUBE") == "query_levels cube\n");
+    CHECK(texture_lines("FRAG", "TXQS OUT[0].x, SAMP[0], 2D_MSAA") == "texture_samples ms\n");
+    CHECK(texture_lines("FRAG", "LODQ OUT[0].xy, IN[0], SAMP[0], 2D") ==
           "lod 2d, coord (in0.x, in0.y)\n");
 }
 
 TEST_CASE("a stage without derivatives looks up at an explicit level") {
-    CHECK(textures("VERT", "TEX OUT[0], IN[0], SAMP[0], 2D") ==
+    CHECK(texture_lines("VERT", "TEX OUT[0], IN[0], SAMP[0], 2D") ==
           "txl 2d, coord (in0.x, in0.y), lod 0\n");
-    CHECK(textures("VERT", "TXB OUT[0], IN[0], SAMP[0], 2D") ==
+    CHECK(texture_lines("VERT", "TXB OUT[0], IN[0], SAMP[0], 2D") ==
           "txl 2d, coord (in0.x, in0.y), lod in0.w\n");
 }
 
