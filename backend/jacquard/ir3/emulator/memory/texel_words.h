@@ -20,8 +20,7 @@ using TexelWords = std::array<std::uint32_t, 4>;
 
 // Returns the answer to a lookup as the machine gives it.
 [[nodiscard]] inline TexelWords texel_words(const textures::Texel& texel, LookupKind lookup) {
-    return lookup == LookupKind::filter ? texel.components
-                                        : query_words(texel.components, lookup);
+    return lookup == LookupKind::filter ? texel.components : query_words(texel.components, lookup);
 }
 
 } // namespace jacquard::ir3
