@@ -41,8 +41,8 @@ PACKAGES = {"glslangValidator": "glslang-tools", "libpng-config": "libpng-dev",
             "parallel": "parallel", "dask-scheduler": "python3-distributed",
             "dask-worker": "python3-distributed", "python3:distributed": "python3-distributed",
             "python3:numpy": "python3-numpy", "python3:z3": "python3-z3",
-            "spirv-val": "spirv-tools", "vkcube": "vulkan-tools", "xvfb-run": "xvfb",
-            "capture-layer": "libvulkan-dev mesa-vulkan-drivers"}
+            "spirv-val": "spirv-tools", "vkcube": "vulkan-tools", "xauth": "xauth",
+            "xvfb-run": "xvfb", "capture-layer": "libvulkan-dev mesa-vulkan-drivers"}
 
 
 @dataclass

@@ -70,8 +70,8 @@ def batch(tool: str, file: Path) -> None:
 
 
 def missing(programs: dict[str, str]) -> str:
-    """Returns why a test is skipped that needs these programs and the device, or nothing. All that is
-    missing is named at once, so that whoever installs it need not ask again."""
+    """Returns why a test is skipped that needs these programs and the device, or nothing. All that
+    is missing is named at once, so that whoever installs it need not ask again."""
     lacking = {program: package for program, package in programs.items()
                if shutil.which(program) is None}
     if software_device() is None:

@@ -44,7 +44,7 @@ constexpr OptionalPart kParts[] = {
     {"vulkan", tests, file, "/usr/share/vulkan/icd.d /etc/vulkan/icd.d",
      "random shaders on a device", "mesa-vulkan-drivers libvulkan-dev spirv-headers"},
     {"vkcube", tests, program, "vkcube", "pipelines of programs captured",
-     "vulkan-tools vkd3d-demos mesa-utils xvfb mesa-vulkan-drivers"},
+     "vulkan-tools vkd3d-demos mesa-utils xvfb xauth mesa-vulkan-drivers"},
     {"pocl", tests, file, "/etc/OpenCL/vendors/pocl.icd", "kernels against another compiler",
      "pocl-opencl-icd ocl-icd-opencl-dev"},
     {"clang", tests, program, "clang++", "fuzzers, a second compiler", "clang"},
