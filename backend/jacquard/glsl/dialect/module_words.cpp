@@ -5,18 +5,20 @@
 namespace jacquard::driver::glsl {
 
 Words words_of(std::string_view module) {
+    if (module.size() % 4 != 0 || module.size() / 4 < spirv::kHeaderWords) {
+        return {};
+    }
     Words words(module.size() / 4);
-    std::memcpy(words.data(), module.data(), words.size() * 4);
-    if (module.size() % 4 != 0 || words.size() < spirv::kHeaderWords || words[0] != spirv::kMagic) {
+    std::memcpy(words.data(), module.data(), module.size());
+    if (words[0] != spirv::kMagic) {
         words.clear();
     }
     return words;
 }
 
 std::string bytes_of(const Words& words) {
-    std::string bytes(words.size() * 4, '\0');
-    std::memcpy(bytes.data(), words.data(), bytes.size());
-    return bytes;
+    const auto* const bytes = reinterpret_cast<const char*>(words.data());
+    return {bytes, bytes + words.size() * sizeof(std::uint32_t)};
 }
 
 Op op_of(std::span<const std::uint32_t> instruction) {
