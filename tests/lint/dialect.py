@@ -1,5 +1,5 @@
 """One dialect of C++: integers of a width and sizes have `std::` before their names, comments begin
-with two slashes.
+with two slashes, and the library has one function for each kind of letters.
 
 Usage: dialect.py SOURCE_FOLDER. The C interface and its tests in C speak C, and are left out.
 """
@@ -22,6 +22,9 @@ FAULTS = {
         "the standard integer types are std::",
     re.compile(r"(?<![:\w])///"): "a comment begins with //",
 }
+LETTERS = re.compile(r">= '0' && \S+ <= '9'|\bis(?:alnum|alpha|digit|space|xdigit)\(")
+TELL_LETTERS = "jacquard/support/text/letters.h tells kinds of letters"
+LETTERS_HERE = "runtime/jacquard/support/text/letters.h"
 
 
 def main() -> int:
@@ -35,6 +38,10 @@ def main() -> int:
             if line.startswith("#include"):
                 continue
             code = TEXT.sub(lambda text: " " * len(text.group()), line)
+            if name.startswith(("runtime/", "backend/")) and name != LETTERS_HERE:
+                if found := LETTERS.search(line):
+                    print(f"{name}:{number}:{found.start() + 1}: '{found.group()}': {TELL_LETTERS}")
+                    count += 1
             for pattern, wanted in FAULTS.items():
                 if found := pattern.search(code):
                     print(f"{name}:{number}:{found.start() + 1}: '{found.group()}': {wanted}")

@@ -1,5 +1,6 @@
 #include <jacquard/fossilize/format/entry_head.h>
 #include <jacquard/support/hex.h>
+#include <jacquard/support/text/letters.h>
 
 #include <algorithm>
 
@@ -26,10 +27,8 @@ std::uint32_t word_at(std::string_view bytes, std::size_t place) {
 std::optional<EntryHead> parse_head(std::string_view bytes) {
     const std::string_view name = bytes.substr(0, kNameDigits);
     const bool is_name =
-        bytes.size() >= kEntryHeadBytes && std::all_of(name.begin(), name.end(), [](char digit) {
-            return (digit >= '0' && digit <= '9') || (digit >= 'a' && digit <= 'f') ||
-                   (digit >= 'A' && digit <= 'F');
-        });
+        bytes.size() >= kEntryHeadBytes &&
+        std::all_of(name.begin(), name.end(), [](char digit) { return hex_digit(digit) >= 0; });
     if (!is_name) {
         return std::nullopt;
     }

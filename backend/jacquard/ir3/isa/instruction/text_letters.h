@@ -1,6 +1,7 @@
 #pragma once
 
 #include <jacquard/ir3/isa/codec/bit_helpers.h>
+#include <jacquard/support/text/letters.h>
 
 #include <array>
 #include <bit>
@@ -116,7 +117,7 @@ constexpr LetterSet letter_set(std::string_view letters) {
         unsigned place = kDigit + 3;
         if (letter >= 'a' && letter <= 'z')
             place = static_cast<unsigned>(letter - 'a');
-        if (letter >= '0' && letter <= '9')
+        if (is_digit(letter))
             place = kDigit;
         if (letter == '(')
             place = kDigit + 1;

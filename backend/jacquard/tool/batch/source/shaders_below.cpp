@@ -38,12 +38,11 @@ class ShadersBelow final : public BatchSource {
     }
 
     [[nodiscard]] std::string empty_message() const override { return files_->empty_message(); }
-    // Damage of a database says nothing of other files.
-    [[nodiscard]] bool has_independent_items() const override { return is_in_database_; }
+    // A file that cannot be read says nothing of the others.
+    [[nodiscard]] bool has_independent_items() const override { return true; }
 
   private:
     void enter(const BatchItem& file) {
-        is_in_database_ = true;
         prefix_ = file.name + '/';
         ReadFault fault;
         database_ = open_database_source({file.path, {}}, fault);
@@ -64,7 +63,6 @@ class ShadersBelow final : public BatchSource {
     std::unique_ptr<BatchSource> files_;
     std::unique_ptr<BatchSource> database_; // that the shaders come from now
     std::string prefix_;                    // of their names
-    bool is_in_database_ = false;           // one was met
 };
 
 } // namespace

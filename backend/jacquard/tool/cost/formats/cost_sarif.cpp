@@ -2,6 +2,7 @@
 #include <jacquard/generated/version.h>
 #include <jacquard/ir3/cost/cost_bound.h>
 #include <jacquard/library/program/cost_rows.h>
+#include <jacquard/support/text/letters.h>
 #include <jacquard/tool/cost/formats/cost_formats.h>
 
 #include <algorithm>
@@ -19,14 +20,12 @@ void append_text(json::Writer& json, std::string_view name, std::string_view tex
 
 // A path as a reference by URI: what may not stand in one is written as %20.
 std::string uri_of(std::string_view path) {
-    constexpr std::string_view kPlain = "-._~/:@!$&'()*+,;=";
+    constexpr std::string_view kPlain = "-.~/:@!$&'()*+,;=";
     constexpr std::string_view kDigits = "0123456789ABCDEF";
     std::string uri;
     for (const char letter : path) {
         const auto byte = static_cast<unsigned char>(letter);
-        const bool is_word = (letter >= '0' && letter <= '9') || (letter >= 'a' && letter <= 'z') ||
-                             (letter >= 'A' && letter <= 'Z');
-        if (is_word || kPlain.find(letter) != std::string_view::npos) {
+        if (is_name_letter(letter) || kPlain.find(letter) != std::string_view::npos) {
             uri += letter;
         } else {
             uri.append({'%', kDigits[byte >> 4], kDigits[byte & 15]});

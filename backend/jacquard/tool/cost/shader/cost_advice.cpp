@@ -1,9 +1,9 @@
 #include <jacquard/library/facade/load_shader.h>
+#include <jacquard/support/text/letters.h>
 #include <jacquard/tool/advice/module_sites.h>
 #include <jacquard/tool/cost/shader/cost_advice.h>
 
 #include <algorithm>
-#include <cctype>
 #include <regex>
 #include <span>
 #include <sstream>
@@ -45,8 +45,7 @@ SourceLine declaration_of_input(const std::string& text, std::uint32_t location)
 
 bool has_word(std::string_view text, std::string_view word) {
     const auto is_of_word = [&](std::size_t at) {
-        return at < text.size() &&
-               (std::isalnum(static_cast<unsigned char>(text[at])) != 0 || text[at] == '_');
+        return at < text.size() && is_name_letter(text[at]);
     };
     for (std::size_t at = text.find(word); at != std::string_view::npos;
          at = text.find(word, at + 1)) {
