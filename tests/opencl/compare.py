@@ -217,9 +217,9 @@ def main() -> int:
     options = parser.parse_args()
     try:
         device = Device()
-    except OpenClFault as reason:
+    except OpenClFault as missing:
         # All that this test needs is named, also what compiles kernels, which is asked for later.
-        print(f"skipped: no OpenCL to compare with: {reason} "
+        print(f"skipped: no OpenCL to compare with: {missing} "
               "(Debian: pocl-opencl-icd ocl-icd-opencl-dev clang-14 llvm-spirv-14)")
         return SKIPPED
     faults: list[str] = []

@@ -93,6 +93,16 @@ TEST_CASE("faults name the word, the instruction as text and what is wrong", "[s
     check_fault("%x = OpLoad", "%z = OpTypeInt 32 1\n%x = OpLoad", "it stands within a function");
 }
 
+TEST_CASE("decorations of what was removed are harmless in kernels alone", "[spirv]") {
+    const std::string text = replaced(fragment_module("%in %out", kBody), "OpDecorate",
+                                      "OpDecorate %gone SaturatedConversion\nOpDecorate");
+    CHECK(faults_of(assemble(text)).find("S106") != std::string::npos);
+    Diagnostics diagnostics;
+    CHECK(read_module(
+        assemble(replaced(text, "OpCapability Shader", "OpCapability Shader\nOpCapability Kernel")),
+        diagnostics));
+}
+
 TEST_CASE("one run tells all faults, with the line of the source", "[spirv]") {
     std::string text = fragment_module("%in %out", kBody);
     text = replaced(text, "%x = OpLoad", "OpLine %file 12 3\nOpStore %a %b\n%x = OpLoad");

@@ -199,8 +199,11 @@ class ClangProgram final : public HighLevelCompiler {
         }
         result.module = read_plain_file(module).value_or("");
         const bool names_one = shader.entry != HighLevelShader().entry;
+        // The reader of a module that cannot be read says why.
+        const std::optional<std::vector<std::string>> kernels = kernel_names(result.module);
         const std::string fault =
-            fault_of_choice(names_one ? shader.entry : std::string(), kernel_names(result.module));
+            kernels ? fault_of_choice(names_one ? shader.entry : std::string(), *kernels)
+                    : std::string();
         if (!fault.empty()) {
             result.messages.push_back(error(fault, "G111"));
         }

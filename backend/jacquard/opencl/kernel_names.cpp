@@ -6,14 +6,16 @@
 
 namespace jacquard::driver {
 
-std::vector<std::string> kernel_names(std::string_view module) {
+std::optional<std::vector<std::string>> kernel_names(std::string_view module) {
     Diagnostics ignored({}, {}, 1);
+    const auto read = spirv::read_module(module, ignored, {});
+    if (!read) {
+        return std::nullopt;
+    }
     std::vector<std::string> names;
-    if (const auto read = spirv::read_module(module, ignored, {})) {
-        for (const spirv::Instruction& instruction : read->instructions) {
-            if (instruction.op() == spirv::Op::EntryPoint) {
-                names.push_back(spirv::text_of(read->operands(instruction).subspan(2)));
-            }
+    for (const spirv::Instruction& instruction : read->instructions) {
+        if (instruction.op() == spirv::Op::EntryPoint) {
+            names.push_back(spirv::text_of(read->operands(instruction).subspan(2)));
         }
     }
     return names;

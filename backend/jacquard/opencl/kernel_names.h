@@ -1,13 +1,14 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace jacquard::driver {
 
-// The names of the kernels of a module, in its order; none where it is no module.
-[[nodiscard]] std::vector<std::string> kernel_names(std::string_view module);
+// The names of the kernels of a module, in its order; nothing where it cannot be read.
+[[nodiscard]] std::optional<std::vector<std::string>> kernel_names(std::string_view module);
 
 // Why the name chooses no kernel among these, or empty if it does; an empty one chooses the only
 // one.

@@ -218,6 +218,9 @@ class Assembler {
             return;
         }
         words_[first_word_] |= static_cast<std::uint32_t>(count) << 16;
+        is_of_kernels_ =
+            is_of_kernels_ || (info.number == static_cast<std::uint32_t>(Op::Capability) &&
+                               words_.back() == static_cast<std::uint32_t>(Capability::Kernel));
         if (result_ != 0) {
             define(info);
         }
@@ -352,10 +355,13 @@ class Assembler {
         if (kind == OperandKind::type_operand) {
             type_ = id;
         }
-        // Names of what was removed are harmless.
+        // Names of what was removed are harmless, and so are the decorations that llvm-spirv leaves
+        // of it in kernels.
         const auto op = static_cast<Op>(words_[first_word_]);
+        const bool may_be_gone =
+            op == Op::Name || op == Op::MemberName || (op == Op::Decorate && is_of_kernels_);
         IdFacts& facts = facts_[id];
-        if (facts.first_use == nullptr && op != Op::Name && op != Op::MemberName) {
+        if (facts.first_use == nullptr && !may_be_gone) {
             facts.first_use = &token;
         }
         return true;
@@ -523,6 +529,7 @@ class Assembler {
     std::vector<std::uint32_t> words_;
     const Statement* statement_ = nullptr; // that is written
     std::size_t next_ = 0;                 // of its operands
+    bool is_of_kernels_ = false;
     std::size_t first_word_ = 0;
     std::uint32_t result_ = 0;
     std::uint32_t type_ = 0;

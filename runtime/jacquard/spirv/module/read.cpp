@@ -277,13 +277,27 @@ class Reader {
         default: return;
         }
         const std::uint32_t id = module_.words[operand.first];
-        // Names of what was removed are harmless.
         const bool may_be_undefined =
-            instruction.op() == Op::Name || instruction.op() == Op::MemberName;
-        if (id == 0 || id >= module_.bound || (!is_defined(id) && !may_be_undefined)) {
+            id != 0 && id < module_.bound && is_of_what_was_removed(instruction);
+        if (!is_defined(id) && !may_be_undefined) {
             report(diagnostics_, "S106", module_, instruction,
                    "nothing defines %" + std::to_string(id));
         }
+    }
+
+    // Names of what was removed are harmless, and so are the decorations that llvm-spirv leaves of
+    // it in kernels.
+    [[nodiscard]] bool is_of_what_was_removed(const Instruction& instruction) const {
+        const Op op = instruction.op();
+        return op == Op::Name || op == Op::MemberName || (op == Op::Decorate && is_of_kernels());
+    }
+
+    [[nodiscard]] bool is_of_kernels() const {
+        return std::any_of(
+            module_.instructions.begin(), module_.instructions.end(), [&](const Instruction& each) {
+                return each.op() == Op::Capability &&
+                       module_.operands(each)[0] == static_cast<std::uint32_t>(Capability::Kernel);
+            });
     }
 
     void note_refused(const Instruction& instruction, const Operand& operand) {

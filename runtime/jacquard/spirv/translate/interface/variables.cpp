@@ -76,19 +76,25 @@ void Variables::declare_local(const Instruction& instruction) {
     }
     const Type& pointee = types_.variable_type(pointer_type);
     context().count_own_memory(pointee);
-    if (pointee.holds_opaque) {
+    const bool is_held = pointee.kind == TypeKind::pointer && pointee.holds_opaque &&
+                         words.size() == 1 && pointer_variables_.is_set_once(instruction);
+    if (pointee.holds_opaque && !is_held) {
         unsupported("images, samplers and pointers in memory are");
     }
     Pointer& made = *arena().make<Pointer>();
     made.pointee = &pointee;
     made.storage = StorageClass::Function;
     made.modes = nir::VariableMode::function_temp;
-    made.variable = shader().add_local(
-        context().function(), types_.nir_type(pointee, types_.layout_of(StorageClass::Function)),
-        annotations_.name_of(instruction.result));
     Value& value = values_.new_value(pointer_type);
     value.pointer = &made;
     values_.set_value(instruction.result, value);
+    if (is_held) {
+        made.held = arena().make<const Value*>(nullptr);
+        return;
+    }
+    made.variable = shader().add_local(
+        context().function(), types_.nir_type(pointee, types_.layout_of(StorageClass::Function)),
+        annotations_.name_of(instruction.result));
     if (words.size() > 1) {
         initialisers_.initialise(made, words[1]);
     }

@@ -61,14 +61,27 @@ nir::Access Memory::access_to(const Pointer& pointer, nir::Access access) {
                                                                 : access | pointer.access;
 }
 
+const Value& Memory::handle_of(const Pointer& place) {
+    Value& handle = values_.new_value(*place.pointee);
+    handle.pointer = &place;
+    handle.sampler = &place;
+    return handle;
+}
+
 const Value& Memory::load(const Pointer& from, nir::Access access) {
     const Type& type = *from.pointee;
     access = access_to(from, access);
     if (type.scalars > kMaxAccessScalars) {
         unsupported("loads of more than 1,048,576 scalars are");
     }
-    if (type.holds_opaque) {
-        unsupported("loads of structures that hold pointers, images or samplers are");
+    if (type.is_opaque()) {
+        return handle_of(*arena().make<Pointer>(from));
+    }
+    if (from.held != nullptr && *from.held != nullptr) {
+        return **from.held;
+    }
+    if (type.kind == TypeKind::pointer && !type.is_one_value()) {
+        unsupported("loads of structures that hold pointers are");
     }
     if (from.choice != nullptr) {
         return load_choice(*from.choice, access);
@@ -183,6 +196,10 @@ void Memory::store(const Pointer& to, const Value& value, nir::Access access) {
     if (type.scalars > kMaxAccessScalars) {
         unsupported("stores of more than 1,048,576 scalars are");
     }
+    if (to.held != nullptr) {
+        *to.held = &value;
+        return;
+    }
     if (type.holds_opaque) {
         unsupported("stores of pointers, images and samplers are");
     }
@@ -271,10 +288,7 @@ void Memory::translate_load() {
         malformed("its type is not what the pointer points at");
     }
     if (from.pointee->is_opaque()) {
-        Value& handle = values_.new_value(*from.pointee);
-        handle.pointer = &from;
-        handle.sampler = &from;
-        values_.define(handle);
+        values_.define(handle_of(from));
         return;
     }
     if (from.image != nullptr) {

@@ -42,6 +42,8 @@ class Memory : Concern {
     MemoryOperands memory_operands(std::size_t word) const;
 
   private:
+    // The image, sampler or both that a place names.
+    const Value& handle_of(const Pointer& place);
     const Value& load_row_major(const Pointer& pointer, nir::Access access);
     void store_row_major(const Pointer& pointer, const Value& value, nir::Access access);
     const Value& load_choice(const Choice& choice, nir::Access access);

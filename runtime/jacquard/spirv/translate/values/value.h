@@ -134,6 +134,8 @@ struct Choice {
     std::span<const Pointer*> places;
 };
 
+struct Value;
+
 // Memory that a pointer names, or an image or sampler. The path is kept and not its dereferences,
 // which are made where memory is accessed. It has no more steps than types nest.
 struct Pointer {
@@ -150,6 +152,9 @@ struct Pointer {
     const Interface* interface = nullptr; // the variable is not chosen yet
     const Choice* choice = nullptr;       // it is, by a value; the path is part of each place
     const Step* path = nullptr;           // its last step
+    // The pointer that a variable of the function holds, which is set once; null before that. No
+    // such variable has memory.
+    const Value** held = nullptr;
     nir::Access access = nir::Access::nothing;
     bool is_row_major = false;  // matrices in it are transposed in memory
     std::optional<Step> column; // of a matrix that is transposed in memory, which the steps lead to
