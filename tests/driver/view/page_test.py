@@ -280,6 +280,11 @@ class PageTest(unittest.TestCase):
         costs = numbers(page.data["costs"])
         shown = {page.origin(key)[1]: cycles for key, cycles in zip(costs[::4], costs[1::4])}
         self.assertEqual(shown, {line["number"]: line["cycles"] for line in report["lines"]})
+        shared = numbers(page.data["shared"])
+        served = {(page.origin(server)[1], page.origin(other)[1]): cycles
+                  for server, other, cycles in zip(shared[::3], shared[1::3], shared[2::3])}
+        self.assertEqual(served, {(line["number"], other["number"]): other["cycles"]
+                                  for line in report["lines"] for other in line["serves"]})
         self.assertEqual(page.data["register_holders"], report["register_holders"])
         self.assertEqual([found["finding"] for found in page.data["findings"]],
                          [found["finding"] for found in report["findings"]])

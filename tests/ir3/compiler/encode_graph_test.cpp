@@ -15,7 +15,7 @@ Diagnostic error_of(Opcode opcode, Revision revision,
                     std::span<const std::string> source_files = {}) {
     Arena arena;
     Graph graph(arena, revision);
-    graph.set_origin({{7}, {}});
+    graph.origins.begin({{7}, {}});
     graph.append(graph.add_block(), graph.make_machine(opcode, 0));
     Program program;
     Diagnostics diagnostics("shader", "");

@@ -134,6 +134,57 @@ TEST_CASE("cost lines: what a function costs stands at its lines, and beside the
     CHECK(line_of(report, 10)->in_calls == 4);
 }
 
+TEST_CASE("cost lines: a value that several lines ask for is counted once, and each is told") {
+    const Program program = compiled("FRAG\n"
+                                     "DCL IN[0], GENERIC[0], PERSPECTIVE\n"
+                                     "DCL OUT[0], COLOR\n"
+                                     "DCL TEMP[0..1]\n"
+                                     "COS TEMP[0].x, IN[0].xxxx\n" // line 5
+                                     "COS TEMP[1].x, IN[0].xxxx\n" // line 6
+                                     "COS TEMP[1].y, IN[0].xxxx\n" // line 7
+                                     "ADD OUT[0].x, TEMP[1].xxxx, IN[0].yyyy\n"
+                                     "MUL OUT[0].y, TEMP[1].yyyy, TEMP[0].xxxx\n"
+                                     "END\n");
+    const CostReport report = report_of(program);
+    const LineCost* first = line_of(report, 5);
+    REQUIRE(first != nullptr);
+    CHECK(first->cycles() > 10);
+    CHECK(first->shared > 10);
+    CHECK(first->shared <= first->cycles());
+    CHECK(first->served_by.empty());
+    for (const std::uint32_t line : {6U, 7U}) {
+        const LineCost* served = line_of(report, line);
+        REQUIRE(served != nullptr);
+        CHECK(served->cycles() < 3);
+        CHECK(served->serves.empty());
+        REQUIRE(served->served_by.size() == 1);
+        CHECK(served->served_by[0].line.line == 5);
+        CHECK(served->served_by[0].cycles > 10);
+    }
+    double lines = report.unlined.prologue + report.unlined.flow + report.unlined.prefetch;
+    for (const LineCost& line : report.lines) {
+        lines += line.cycles();
+    }
+    CHECK(lines == report.whole.all());
+}
+
+TEST_CASE("cost lines: a function's value for two calls is shared between the lines that call") {
+    Program program = assembled("(rpt3)nop\nend\n");
+    program.lines = {{3}, {11}};
+    program.lines[0].call = 1;
+    program.source_context.calls = {{{10}, "shade"}, {{11}, "shade"}};
+    program.source_context.share(program.lines[0], {3, 0, 2});
+    const CostReport report = report_of(program);
+    REQUIRE(line_of(report, 3) != nullptr);
+    REQUIRE(line_of(report, 3)->serves.size() == 1);
+    CHECK(line_of(report, 3)->serves[0].line.line == 11);
+    CHECK(line_of(report, 3)->shared == 4);
+    CHECK(line_of(report, 10)->in_calls == 4);
+    REQUIRE(line_of(report, 11)->served_by.size() == 1);
+    CHECK(line_of(report, 11)->served_by[0].cycles == 4);
+    CHECK(line_of(report, 11)->in_calls == 0);
+}
+
 TEST_CASE("cost lines: lines and the rest are the whole, and the preamble is in neither") {
     Program program = assembled("shps #l1\n"
                                 "nop\n"

@@ -4,7 +4,7 @@
 #include <jacquard/nir/build/builder.h>
 #include <jacquard/nir/validate/validator.h>
 
-#include "catch.h"
+#include "nir/text.h"
 
 #include <cstdint>
 #include <random>
@@ -79,6 +79,23 @@ unsigned num_equal(Function& entry) {
 }
 
 } // namespace
+
+TEST_CASE("what is computed once serves the lines of all that asked for it") {
+    const auto shader = parsed(text_of("b0:\n"
+                                       "%0:32x2 = const 1.0, 2.0\n"
+                                       "%1:32 = fadd %0.x, %0.y\n"
+                                       "%2:32 = fadd %0.y, %0.x\n"
+                                       "%3:32 = fsub %1, %2"));
+    REQUIRE(shader != nullptr);
+    CHECK(common_subexpressions(*shader));
+    const auto* kept = first<AluInstruction>(*shader);
+    REQUIRE(kept != nullptr);
+    std::vector<std::uint32_t> lines;
+    shader->info.source_context.for_each_sharer(
+        kept->origin, [&](const jacquard::SourceLine& line) { lines.push_back(line.line); });
+    CHECK(kept->origin.line == 5);
+    CHECK(lines == std::vector<std::uint32_t>{6});
+}
 
 TEST_CASE("nothing is computed that was computed before, whoever reads the same values") {
     unsigned num_merged = 0;

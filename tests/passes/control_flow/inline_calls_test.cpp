@@ -48,6 +48,39 @@ function "main" entry {
     CHECK(find_recursion(*shader) == nullptr);
 }
 
+TEST_CASE("what a function computed for two of its lines is shared between them at each call") {
+    const auto shader = parsed(R"(shader fragment
+function "shade" (32) {
+    decl_var function_temp float32 "kept"
+    b0:
+        %0:32 = load_param
+        %1:32 = fsin %0
+        store_var "kept", %1
+}
+function "main" entry {
+    b0:
+        %0:32 = const 1.0
+        call "shade" %0
+        call "shade" %0
+}
+)");
+    REQUIRE(shader != nullptr);
+    jacquard::SourceContext& context = shader->info.source_context;
+    Instruction* sine = shader->find_function("shade")->first_block()->first->next;
+    context.share(sine->origin, {90});
+    CHECK(inline_calls(*shader));
+    std::vector<std::uint32_t> calls;
+    for (const Instruction& instruction :
+         shader->find_function("main")->first_block()->instructions()) {
+        context.for_each_sharer(instruction.origin, [&](const jacquard::SourceLine& other) {
+            CHECK(other.line == 90);
+            CHECK(other.call == instruction.origin.call);
+            calls.push_back(context.calls[other.call - 1].at.line);
+        });
+    }
+    CHECK(calls == std::vector<std::uint32_t>{12, 13});
+}
+
 TEST_CASE("the last call takes the body, the ones before a copy of it") {
     const std::string text = R"(shader fragment
 function "inner" (32) {

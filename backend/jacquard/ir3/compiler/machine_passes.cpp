@@ -68,6 +68,7 @@ bool translate_shader(Graph& graph, ProgramMaker& maker) {
     }
     describe_samplers(shader, graph);
     describe_program(shader, options, target, maker.program());
+    graph.origins.context = &maker.program().source_context;
     return true;
 }
 

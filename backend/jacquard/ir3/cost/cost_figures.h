@@ -67,6 +67,13 @@ struct PrefetchCost {
     double busy = 0;         // cycles of the texture unit
 };
 
+// Cycles that a line has in common with another one, because a value that both ask for is computed
+// once.
+struct SharedCycles {
+    SourceLine line; // the other one
+    double cycles = 0;
+};
+
 // The cost of a source line to a wave that runs alone and takes both sides of all branches.
 struct LineCost {
     SourceLine line; // with the call that it was brought by, where all its words have the same
@@ -78,6 +85,9 @@ struct LineCost {
     double most_times = 0; // that one of its words runs
     std::vector<WordCost> words; // in program order, those of the preamble among them
     std::vector<PrefetchCost> prefetches;
+    double shared = 0;                   // those of its cycles that serve other lines, too
+    std::vector<SharedCycles> serves;    // which lines; the one with the most cycles first
+    std::vector<SharedCycles> served_by; // lines that have cycles of which this one is served
 
     [[nodiscard]] double cycles() const { return issue + waits; }
     // Returns what the line is ranked by: cycles, or those of the unit that it keeps busy longest,

@@ -110,6 +110,7 @@ class LineCostsBuilder {
                 rest_.prefetch += lookup.waits;
             }
         }
+        note_shared();
         std::vector<LineCost> lines;
         lines.reserve(found_.size());
         for (auto& [place, cost] : found_) {
@@ -153,6 +154,7 @@ class LineCostsBuilder {
         cost.busy[static_cast<unsigned>(word.unit)] += word.busy;
         cost.most_times = std::max(cost.most_times, word.times);
         add_to_callers(line, word.cycles());
+        add_to_sharers(line, word.cycles());
     }
 
     void add_prefetch(const SourceLine& line, const PrefetchCost& lookup) {
@@ -162,23 +164,71 @@ class LineCostsBuilder {
         cost.busy[static_cast<unsigned>(CostUnit::texture)] += lookup.busy;
         cost.most_times = std::max(cost.most_times, 1.0);
         add_to_callers(line, lookup.waits);
+        add_to_sharers(line, lookup.waits);
     }
 
-    // Each line on the way from the entry counts once, also where functions stand on one line.
+    // Calls visit(SourceLine) for each line on the way from a line to the entry, that one included;
+    // once, also where functions stand on one line.
+    template <typename Visitor>
+    void for_each_on_way(const SourceLine& line, std::set<Place>& seen, Visitor&& visit) const {
+        const std::vector<CallSite>& calls = origins_.context.calls;
+        SourceLine at = line;
+        while (true) {
+            if (at.exists() && seen.insert({at.file, at.line}).second) {
+                visit(at);
+            }
+            if (at.call == 0 || at.call > calls.size()) {
+                return;
+            }
+            at = calls[at.call - 1].at;
+        }
+    }
+
     void add_to_callers(const SourceLine& line, double cycles) {
         std::set<Place> seen = {{line.file, line.line}};
-        for (std::uint32_t call = line.call; call != 0 && call <= origins_.calls.size();) {
-            const SourceLine& site = origins_.calls[call - 1].at;
-            if (site.exists() && seen.insert({site.file, site.line}).second) {
-                cost_of(site).in_calls += cycles;
+        for_each_on_way(line, seen,
+                        [&](const SourceLine& site) { cost_of(site).in_calls += cycles; });
+    }
+
+    // A line that is served is one that does not lead to the line that serves it anyway.
+    void add_to_sharers(const SourceLine& line, double cycles) {
+        if (line.sharers == 0 || cycles == 0) {
+            return;
+        }
+        std::set<Place> seen;
+        for_each_on_way(line, seen, [](const SourceLine&) {});
+        bool is_shared = false;
+        origins_.context.for_each_sharer(line, [&](const SourceLine& sharer) {
+            for_each_on_way(sharer, seen, [&](const SourceLine& other) {
+                shared_[{{line.file, line.line}, {other.file, other.line}}] += cycles;
+                static_cast<void>(cost_of(other));
+                is_shared = true;
+            });
+        });
+        cost_of(line).shared += is_shared ? cycles : 0;
+    }
+
+    // Tells each line what it shares, the most first.
+    void note_shared() {
+        for (const auto& [places, cycles] : shared_) {
+            LineCost& server = found_.at(places.first);
+            LineCost& served = found_.at(places.second);
+            server.serves.push_back({served.line, cycles});
+            served.served_by.push_back({server.line, cycles});
+        }
+        for (auto& [place, cost] : found_) {
+            for (std::vector<SharedCycles>* list : {&cost.serves, &cost.served_by}) {
+                std::stable_sort(list->begin(), list->end(),
+                                 [](const auto& a, const auto& b) { return a.cycles > b.cycles; });
             }
-            call = site.call;
         }
     }
 
     const CostOrigins& origins_;
     UnlinedCycles& rest_;
     std::map<Place, LineCost> found_;
+    std::map<std::pair<Place, Place>, double>
+        shared_; // by the line that serves, and the served one
 };
 
 } // namespace

@@ -27,7 +27,7 @@ struct WordCosts {
 struct CostOrigins {
     std::span<const SourceLine> words;      // by word; may be empty
     std::span<const SourceLine> prefetches; // by lookup; may be empty
-    std::span<const CallSite> calls;        // by SourceLine::call
+    const SourceContext& context;           // of these lines
 };
 
 // All lines that cost something, the one with the most weight first. A wait is laid at the door of

@@ -231,9 +231,8 @@ std::optional<CostReport> cost_report(const Program& program, std::span<const Li
     report.whole = costs.cycles;
     report.half_savings = costs.half_savings;
     report.loops = loop_costs(flow, code.main, costs, program);
-    report.lines =
-        line_costs(costs, {program.lines, program.prefetch_lines, program.source_context.calls},
-                   report.unlined);
+    report.lines = line_costs(
+        costs, {program.lines, program.prefetch_lines, program.source_context}, report.unlined);
     report.rates_used.resize(model.rates.size());
     // A figure that tells of accesses of a pattern matters only to programs that have one.
     for (std::size_t i = 0; i < model.figures.size(); ++i) {

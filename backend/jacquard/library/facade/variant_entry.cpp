@@ -106,6 +106,7 @@ void write_source_context(Writer& out, const SourceContext& context) {
         out.values(&call.at, 1);
         out.field(call.function);
     }
+    out.values(context.sharers.data(), context.sharers.size());
 }
 
 SourceContext read_source_context(Reader& in) {
@@ -118,6 +119,7 @@ SourceContext read_source_context(Reader& in) {
         call.at = in.value<SourceLine>();
         call.function = in.field();
     }
+    context.sharers = in.values<LineSharer>();
     return context;
 }
 

@@ -6,6 +6,7 @@
 #include <jacquard/tool/cost/cost_verdict.h>
 #include <jacquard/tool/cost/formats/cost_formats.h>
 #include <jacquard/tool/cost/shader/cost_registers.h>
+#include <jacquard/tool/cost/shader/shared_cycles.h>
 
 #include <algorithm>
 #include <array>
@@ -248,6 +249,10 @@ class Table {
         } else {
             text_.append("      ").append(text.substr(0, kMostTextOfLine));
             text_ += text.size() > kMostTextOfLine ? "...\n" : "\n";
+        }
+        for (const std::string& shared :
+             {serving_text(*line.shader, *line.cost), served_text(*line.shader, *line.cost)}) {
+            text_ += shared.empty() ? "" : "      " + shared + '\n';
         }
         if (line.shader->source->text.empty() || line.shader->source->high_level ||
             !is_assembly(line)) {

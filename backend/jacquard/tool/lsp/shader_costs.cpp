@@ -1,5 +1,6 @@
 #include <jacquard/generated/ir3/parts.h>
 #include <jacquard/library/program/cost_rows.h>
+#include <jacquard/tool/cost/shader/shared_cycles.h>
 #include <jacquard/tool/lsp/shader_costs.h>
 
 #include <algorithm>
@@ -65,6 +66,7 @@ std::map<std::uint32_t, LineFigures> figures_of_lines(const CostedShader& shader
             LineFigures& figures = lines[cost.line.line];
             figures.cycles += cost.cycles();
             figures.waits += cost.waits;
+            figures.shared = served_text(shader, cost);
         }
     }
     return lines;
@@ -74,6 +76,9 @@ std::string text_of(const LineFigures& figures) {
     std::string text = cycles_text(figures.cycles);
     if (figures.waits != 0) {
         text += ", " + number_text(figures.waits) + " waiting";
+    }
+    if (!figures.shared.empty()) {
+        text += ", " + figures.shared;
     }
     return text;
 }

@@ -42,12 +42,27 @@ void append_line_costs(json::Writer& json, const CostedShader& shader, OriginTab
     json.member("costs", costs.text());
 }
 
+// A line that serves another with what it computes, the other one, and cycles.
+void append_shared_cycles(json::Writer& json, const CostedShader& shader, OriginTable& origins) {
+    NumberList shared;
+    for (const ir3::LineCost& line : shader.report->lines) {
+        for (const ir3::SharedCycles& served : line.serves) {
+            if (line.line.exists() && served.line.exists()) {
+                shared.add(origins.number(line.line)).add(origins.number(served.line));
+                shared.add_real(served.cycles);
+            }
+        }
+    }
+    json.member("shared", shared.text());
+}
+
 } // namespace
 
 void append_verdict_data(json::Writer& json, const CostedShader& shader, OriginTable& origins) {
     append_verdict(json, shader);
     append_findings(json, shader, origins);
     append_line_costs(json, shader, origins);
+    append_shared_cycles(json, shader, origins);
     append_registers(json, shader, {});
 }
 

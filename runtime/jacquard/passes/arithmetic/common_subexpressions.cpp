@@ -20,7 +20,7 @@ bool merge_in(Block& block, AvailableInstructions& available) {
 
 bool common_subexpressions(Shader& shader) {
     bool changed = false;
-    AvailableInstructions available;
+    AvailableInstructions available(shader.info.source_context);
     for (Function& function : shader.functions()) {
         clear_notes(function);
         available.clear();

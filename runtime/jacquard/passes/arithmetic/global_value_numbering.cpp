@@ -4,6 +4,7 @@
 #include <jacquard/nir/analysis/instruction_equality.h>
 #include <jacquard/nir/analysis/loop_nesting.h>
 #include <jacquard/passes/util/each.h>
+#include <jacquard/passes/util/merge_equal.h>
 
 #include <algorithm>
 #include <unordered_set>
@@ -24,7 +25,8 @@ struct Equal {
 class GlobalValueNumbering {
   public:
     explicit GlobalValueNumbering(Function& function)
-        : tree_(function), nesting_(function, tree_), start_(function.first_block()) {}
+        : lines_(function.shader->info.source_context), tree_(function), nesting_(function, tree_),
+          start_(function.first_block()) {}
 
     bool run() {
         number();
@@ -61,11 +63,7 @@ class GlobalValueNumbering {
             if (!can_speculate(*instruction) && !earlier->block->dominates(instruction->block)) {
                 continue;
             }
-            if (auto* alu = earlier->as<AluInstruction>()) {
-                alu->exact |= instruction->as<AluInstruction>()->exact;
-            }
-            earlier->def()->relaxed &= instruction->def()->relaxed;
-            instruction->def()->rewrite_uses(earlier->def());
+            merge_equal(*earlier, *instruction, lines_);
             instruction->remove();
             instruction = nullptr;
             changed_ = true;
@@ -165,6 +163,7 @@ class GlobalValueNumbering {
         }
     }
 
+    SourceContext& lines_;
     DominatorTree tree_;
     LoopNesting nesting_;
     Block* start_;

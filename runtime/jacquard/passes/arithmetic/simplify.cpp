@@ -24,7 +24,8 @@ const LoopNode* loop_begun_by(const Block& block) {
 class Simplifier {
   public:
     explicit Simplifier(Shader& shader)
-        : shader_(shader), rewriter_(shader, rule_group(RuleGroupId::algebraic), {}) {}
+        : shader_(shader), rewriter_(shader, rule_group(RuleGroupId::algebraic), {}),
+          available_(shader.info.source_context) {}
 
     bool run(Function& function) {
         rewriter_.begin(function);

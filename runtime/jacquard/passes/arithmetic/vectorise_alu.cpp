@@ -133,6 +133,7 @@ class VectoriseAlu {
         }
         vector.value.num_components = static_cast<std::uint8_t>(first + count);
         redirect_readers(alu, vector, first);
+        shader_.info.source_context.share(vector.origin, alu.origin);
         alu.remove();
     }
 

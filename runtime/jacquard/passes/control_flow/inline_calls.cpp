@@ -198,7 +198,8 @@ class InlineCalls {
 
     // Lines of the body, and the calls that brought lines there, were brought by this call.
     void note_call(const ControlFlowList& body, const CallInstruction& call) {
-        std::vector<CallSite>& calls = shader_.info.source_context.calls;
+        SourceContext& context = shader_.info.source_context;
+        std::vector<CallSite>& calls = context.calls;
         std::unordered_map<std::uint32_t, std::uint32_t> through; // by the number within the body
         calls.push_back({call.origin, std::string(call.callee->name)});
         calls.back().at.name = 0;
@@ -222,9 +223,18 @@ class InlineCalls {
         const Block* last = body.last_block();
         for (Block* block = body.first_block();; block = next_block(block)) {
             for (Instruction& instruction : block->instructions()) {
-                if (instruction.origin.exists()) {
-                    instruction.origin.call = number(instruction.origin.call);
+                SourceLine& origin = instruction.origin;
+                if (!origin.exists()) {
+                    continue;
                 }
+                SourceLine through_call = origin;
+                through_call.call = number(origin.call);
+                through_call.sharers = 0;
+                context.for_each_sharer(origin, [&](SourceLine other) {
+                    other.call = number(other.call);
+                    context.share(through_call, other);
+                });
+                origin = through_call;
             }
             if (block == last) {
                 break;

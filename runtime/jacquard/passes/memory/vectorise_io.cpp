@@ -161,6 +161,7 @@ class VectoriseIo {
             }
             CoreBuilder here(shader_, Cursor::before_instruction(load));
             load->value.rewrite_uses(here.whole(part));
+            shader_.info.source_context.share(joined->origin, load->origin);
             load->remove();
         }
     }
@@ -192,8 +193,10 @@ class VectoriseIo {
             }
         }
         SsaDef* value = b.vec(std::span<const Operand>(components).subspan(first, end - first));
-        make(b, last, end - first, value)->set_component(first)->set_write_mask(mask >> first);
+        IntrinsicInstruction* joined = make(b, last, end - first, value);
+        joined->set_component(first)->set_write_mask(mask >> first);
         for (IntrinsicInstruction* store : stores) {
+            shader_.info.source_context.share(joined->origin, store->origin);
             store->remove();
         }
     }

@@ -375,6 +375,7 @@ class VectoriseLoadsStores {
             CoreBuilder b(shader_, Cursor::before_instruction(old.instruction));
             old.instruction->value.rewrite_uses(b.whole(part));
         }
+        shader_.info.source_context.share(joined->origin, old.instruction->origin);
         old.instruction->remove();
     }
 

@@ -1,5 +1,6 @@
 #include <jacquard/nir/analysis/instruction_equality.h>
 #include <jacquard/passes/util/available.h>
+#include <jacquard/passes/util/merge_equal.h>
 
 namespace jacquard::nir {
 
@@ -30,7 +31,7 @@ bool AvailableInstructions::merge_listed(Instruction& instruction) {
     if (earlier == nullptr || earlier == &instruction) {
         return false;
     }
-    replace(instruction, *earlier);
+    merge_equal(*earlier, instruction, lines_);
     return true;
 }
 
@@ -47,7 +48,7 @@ bool AvailableInstructions::merge_known(AluInstruction& alu, bool is_listed) {
         alu.index |= note::kIsAvailable;
         return false;
     }
-    replace(alu, *earlier);
+    merge_equal(*earlier, alu, lines_);
     return true;
 }
 
@@ -107,14 +108,6 @@ Instruction* AvailableInstructions::find_or_add(Instruction& instruction, const 
         grow();
     }
     return nullptr;
-}
-
-void AvailableInstructions::replace(Instruction& instruction, Instruction& earlier) {
-    if (auto* alu = earlier.as<AluInstruction>()) {
-        alu->exact |= instruction.as<AluInstruction>()->exact;
-    }
-    earlier.def()->relaxed &= instruction.def()->relaxed;
-    instruction.def()->rewrite_uses(earlier.def());
 }
 
 void AvailableInstructions::clear() {

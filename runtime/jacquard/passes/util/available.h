@@ -37,14 +37,17 @@ namespace jacquard::nir {
 // and from then on all that read it.
 class AvailableInstructions {
   public:
-    AvailableInstructions() : slots_(kFirstSize) { entries_.reserve(kFirstSize / 4); }
+    // `lines` are those of the shader that the instructions belong to.
+    explicit AvailableInstructions(SourceContext& lines) : lines_(lines), slots_(kFirstSize) {
+        entries_.reserve(kFirstSize / 4);
+    }
 
     // Must be called before the instructions of a function, with the notes of this class cleared
     // (see notes.h). Instructions come in order, blocks in preorder of the dominator tree.
     void clear();
 
-    // Replaces an instruction by an equal one that is available, which becomes exact when one of
-    // them was. The instruction then has no uses left. True when that is.
+    // Replaces an instruction by an equal one that is available, as merge_equal.h has it. The
+    // instruction then has no uses left. True when that is.
     bool merge(Instruction& instruction);
     bool merge(ConstantInstruction& constant) { return merge_listed(constant); }
     // The same where the notes of those that make what it reads are known, joined by `or`.
@@ -87,9 +90,9 @@ class AvailableInstructions {
     // An equal instruction of the table that is available in a block; null when there is none, and
     // then this one is.
     [[nodiscard]] Instruction* find_or_add(Instruction& instruction, const Block& at);
-    static void replace(Instruction& instruction, Instruction& earlier);
     void grow();
 
+    SourceContext& lines_;
     std::vector<std::uint32_t> slots_; // one more than an entry; 0: free
     std::size_t last_slot_ = kFirstSize - 1;
     std::vector<Entry> entries_;

@@ -20,6 +20,9 @@ struct SourceLine {
     // The name of the value in the source, by SourceContext::value_names, from 1 on; 0: it has no
     // name.
     std::uint32_t name = 0;
+    // The further lines that ask for the same value, which is computed once, by
+    // SourceContext::sharers, from 1 on; 0: no other does.
+    std::uint32_t sharers = 0;
 
     [[nodiscard]] bool exists() const { return line != 0; }
     // Returns true if both are the same line of the same file, whoever called it.
@@ -37,10 +40,36 @@ struct CallSite {
     friend bool operator==(const CallSite&, const CallSite&) = default;
 };
 
+// A line that asks for a value which is computed for another line.
+struct LineSharer {
+    SourceLine line;        // without sharers of its own
+    std::uint32_t next = 0; // a further one, by SourceContext::sharers, from 1 on; 0: the last
+
+    friend bool operator==(const LineSharer&, const LineSharer&) = default;
+};
+
 // The meanings of the numbers of source lines, beside their files.
 struct SourceContext {
+    // This many lines are told, at most, beside the one that computes a value.
+    static constexpr std::uint32_t kMostSharers = 16;
+
     std::vector<std::string> value_names;
     std::vector<CallSite> calls;
+    std::vector<LineSharer> sharers;
+
+    // Notes that what is computed for `kept` also serves `merged` and those that share with that.
+    // What has no line shares with none.
+    void share(SourceLine& kept, const SourceLine& merged);
+    // Calls visit(SourceLine) for each further line that asks for what `line` computes.
+    template <typename Visitor>
+    void for_each_sharer(const SourceLine& line, Visitor&& visit) const {
+        // A list only ever goes back, whatever wrote the numbers.
+        for (std::uint32_t at = line.sharers; at != 0 && at <= sharers.size();) {
+            const LineSharer each = sharers[at - 1];
+            visit(each.line);
+            at = each.next < at ? each.next : 0;
+        }
+    }
 
     friend bool operator==(const SourceContext&, const SourceContext&) = default;
 };

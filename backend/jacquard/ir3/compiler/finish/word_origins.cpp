@@ -6,11 +6,6 @@ namespace jacquard::ir3 {
 
 namespace {
 
-bool knows_lines(const Graph& graph) {
-    return std::any_of(graph.origins.begin(), graph.origins.end(),
-                       [](const NodeOrigin& origin) { return origin.line.exists(); });
-}
-
 // The line of another word; what the value is called stays.
 void take_line(SourceLine& origin, const SourceLine& from) {
     const std::uint32_t name = origin.name;
@@ -22,7 +17,7 @@ void take_line(SourceLine& origin, const SourceLine& from) {
 
 std::vector<SourceLine> word_origins(const Graph& graph) {
     std::vector<SourceLine> origins;
-    if (!knows_lines(graph)) {
+    if (!graph.origins.any_has_line()) {
         return origins;
     }
     std::size_t num_words = 0;
@@ -55,7 +50,7 @@ std::vector<LaneStride> word_strides(const Graph& graph) {
     bool any = false;
     for (const Block& block : graph.blocks) {
         for (const Node* node : block.nodes) {
-            strides.push_back(graph.origins[node->origin].lane_stride);
+            strides.push_back(graph.origins.of(*node).lane_stride);
             any = any || strides.back().kind != LaneStride::Kind::unknown;
         }
     }

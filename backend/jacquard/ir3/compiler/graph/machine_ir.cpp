@@ -51,25 +51,6 @@ Graph::Graph(Arena& arena, Revision of_revision)
     new_node_.info = &opcode_info(of_revision, Opcode{});
 }
 
-void Graph::set_origin(const NodeOrigin& origin) {
-    if (origin == NodeOrigin()) {
-        present_origin_ = 0;
-    } else if (origin != present_origin()) {
-        present_origin_ = static_cast<std::uint32_t>(origins.size());
-        origins.push_back(origin);
-    }
-}
-
-void Graph::name_like(Node& node, const Node& named) {
-    const std::uint32_t name = line_of(named).name;
-    if (line_of(node).name != name) {
-        NodeOrigin origin = origins[node.origin];
-        origin.line.name = name;
-        node.origin = static_cast<std::uint32_t>(origins.size());
-        origins.push_back(origin);
-    }
-}
-
 Node* Graph::begin_node(NodeKind kind, std::size_t num_sources) {
     auto* const sources =
         static_cast<Register*>(source_memory_.allocate(num_sources * sizeof(Register)));
@@ -77,7 +58,7 @@ Node* Graph::begin_node(NodeKind kind, std::size_t num_sources) {
     node->kind = kind;
     node->set_sources({sources, num_sources});
     node->serial = next_serial_++;
-    node->origin = present_origin_;
+    node->origin = origins.present_number();
     return node;
 }
 

@@ -3,6 +3,7 @@
 #include <jacquard/generated/ir3/opcodes.h>
 #include <jacquard/generated/ir3/revisions.h>
 #include <jacquard/ir3/compiler/graph/node.h>
+#include <jacquard/ir3/compiler/graph/node_origins.h>
 #include <jacquard/ir3/program.h>
 #include <jacquard/support/memory/arena.h>
 #include <jacquard/support/memory/arena_strip.h>
@@ -24,14 +25,6 @@ namespace jacquard::ir3 {
 // Values are scalars in SSA form; collect makes a vector of consecutive registers of them and split
 // takes one component out of a vector. Before register assignment a source names the node that
 // makes the value; afterwards the node's destination has a number and the source follows it.
-
-// Describes what nodes are made from.
-struct NodeOrigin {
-    SourceLine line;
-    LaneStride lane_stride; // of an access to memory
-
-    friend bool operator==(const NodeOrigin&, const NodeOrigin&) = default;
-};
 
 // Values that must get consecutive registers. A vector stands at the slot of its first component.
 struct RegisterGroup {
@@ -96,8 +89,8 @@ class Graph {
     std::uint32_t constant_limit = 0; // vec4 of the constant file
     // Components live at once, where most are, beyond those there are registers for.
     std::uint32_t beyond_registers = 0;
-    std::uint32_t private_bytes = 0;     // memory of a lane: of the shader, of arrays, of values
-    std::vector<NodeOrigin> origins{{}}; // by Node::origin; the first one tells nothing
+    std::uint32_t private_bytes = 0; // memory of a lane: of the shader, of arrays, of values
+    NodeOrigins origins;
 
     Block& add_block();
     // Puts a block in front of all others.
@@ -106,14 +99,9 @@ class Graph {
     [[nodiscard]] Block& entry() { return blocks[has_preamble ? 1 : 0]; }
     [[nodiscard]] bool has_branches() const { return blocks.size() > (has_preamble ? 2U : 1U); }
 
-    // Gives this origin to the nodes that are made from now on.
-    void set_origin(const NodeOrigin& origin);
-    [[nodiscard]] const NodeOrigin& present_origin() const { return origins[present_origin_]; }
     [[nodiscard]] const SourceLine& line_of(const Node& node) const {
-        return origins[node.origin].line;
+        return origins.of(node).line;
     }
-    // The value of the node is called what that of the other one is.
-    void name_like(Node& node, const Node& named);
 
     // A node that is in no block yet.
     Node* make(NodeKind kind, std::size_t num_sources);
@@ -161,7 +149,6 @@ class Graph {
     Node new_node_; // what nodes have in common when they are made
     Register new_source_;
     std::uint32_t next_serial_ = 0;
-    std::uint32_t present_origin_ = 0; // in `origins`
 };
 
 // A copy of one value, constant or immediate, in no block yet.

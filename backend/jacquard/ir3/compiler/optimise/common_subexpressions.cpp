@@ -162,6 +162,7 @@ class Merging {
                     replacements_[node->serial] = first;
                     has_any_ = true;
                     first->exact = first->exact || node->exact;
+                    graph_.origins.share_line(*first, *node);
                 }
             }
         }

@@ -94,7 +94,7 @@ class ParallelCopy {
         const Node& value = *move.source->definition;
         Node* copy =
             is_constant_move(value) ? graph_.clone(value) : make_copy(graph_, *move.source);
-        graph_.name_like(*copy, *move.phi);
+        graph_.origins.name_like(*copy, *move.phi);
         *move.source = ssa_source(graph_.append(from, copy));
         graph_.phi_copies.push_back(copy);
         if (read != nullptr) {

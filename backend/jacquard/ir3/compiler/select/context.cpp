@@ -14,7 +14,7 @@ void Context::refuse(std::string_view what) {
     message += " not supported yet";
     if (std::find(refusals_.begin(), refusals_.end(), message) == refusals_.end()) {
         refusals_.push_back(message);
-        error_of_line(diagnostics_, "I301", message, graph_.present_origin().line,
+        error_of_line(diagnostics_, "I301", message, graph_.origins.present().line,
                       shader_.info.source_files);
     }
 }

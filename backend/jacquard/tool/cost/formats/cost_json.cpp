@@ -82,6 +82,19 @@ void append_calls(json::Writer& json, const CostedShader& shader, const SourceLi
     json.end_array();
 }
 
+// The lines that a line has cycles in common with.
+void append_shared(json::Writer& json, std::string_view name, const CostedShader& shader,
+                   std::span<const ir3::SharedCycles> shared) {
+    json.name(name).begin_array();
+    for (const ir3::SharedCycles& each : shared) {
+        json.begin_object();
+        json.member("line", line_name(shader, each.line)).member("number", each.line.line);
+        json.name("cycles").number(each.cycles);
+        json.end_object();
+    }
+    json.end_array();
+}
+
 void append_units(json::Writer& json, const ir3::UnitCycles& cycles) {
     json.begin_object();
     for (std::size_t unit = 1; unit < cycles.size(); ++unit) {
@@ -105,6 +118,9 @@ void append_lines(json::Writer& json, const CostedShader& shader) {
         json.name("busy");
         append_units(json, line.busy);
         append_calls(json, shader, line.line);
+        json.name("shared").number(line.shared);
+        append_shared(json, "serves", shader, line.serves);
+        append_shared(json, "served_by", shader, line.served_by);
         append_words(json, shader, line.words);
         append_prefetches(json, line);
         json.end_object();

@@ -135,7 +135,8 @@ class Schema {
 
     void add_lines() {
         begin_list("lines", {"line", "number", "text", "cycles", "issue", "waits", "preamble",
-                             "in_calls", "times", "busy", "called_from", "words", "prefetches"});
+                             "in_calls", "times", "busy", "called_from", "shared", "serves",
+                             "served_by", "words", "prefetches"});
         add_members({{"line", "string"},
                      {"number", "integer"},
                      {"text", "string"},
@@ -145,12 +146,18 @@ class Schema {
                      {"preamble", "number"},
                      {"in_calls", "number"},
                      {"times", "number"},
+                     {"shared", "number"},
                      {"called_from", "array"}});
         begin_object("busy", {});
         for (std::size_t unit = 1; unit < ir3::kCostUnitNames.size(); ++unit) {
             add_members({{ir3::kCostUnitNames[unit], "number"}});
         }
         end_object();
+        for (const std::string_view list : {"serves", "served_by"}) {
+            begin_list(list, {"line", "number", "cycles"});
+            add_members({{"line", "string"}, {"number", "integer"}, {"cycles", "number"}});
+            end_list();
+        }
         add_words();
         begin_list("prefetches", {"index", "waits", "texture"});
         add_members({{"index", "integer"}, {"waits", "number"}, {"texture", "number"}});

@@ -167,7 +167,9 @@ function takeKeys() {
     'Each line of the source is a thread with a colour of its own, which every line that came ' +
     'from it carries. Numbers beside derived forms are lines of the source. Of a word that is ' +
     'pointed at, what it reads is marked on the left, what reads it on the right. Heat is the ' +
-    'square root of cycles: those in which a word issues, and those in which others wait for it.';
+    'square root of cycles: those in which a word issues, and those in which others wait for it. ' +
+    'A line with a star computes what other lines ask for, too; one with a plus asks for more, ' +
+    'which is counted at another line.';
   byId('help-button').addEventListener('click', actions['?']);
   byId('theme').addEventListener('click', switchTheme);
   byId('fold').addEventListener('click', actions.f);

@@ -89,7 +89,9 @@ const steps = [];
 // of the functions that it calls. What the preamble does once is in none of them.
 const costOfKey = new Map();
 const costOf = key => {
-  if (!costOfKey.has(key)) costOfKey.set(key, { cycles: 0, waits: 0, calls: 0, words: [] });
+  if (!costOfKey.has(key)) {
+    costOfKey.set(key, { cycles: 0, waits: 0, calls: 0, words: [], serves: [], servedBy: [] });
+  }
   return costOfKey.get(key);
 };
 {
@@ -99,6 +101,15 @@ const costOf = key => {
     cost.cycles += packed[i + 1];
     cost.waits += packed[i + 2];
     cost.calls += packed[i + 3];
+  }
+}
+// Lines with a value that others ask for, too: it is computed once, and counted there. `serves` and
+// `servedBy` are the other lines and the cycles.
+{
+  const packed = numbers(data.shared);
+  for (let i = 0; i < packed.length; i += 3) {
+    costOf(packed[i]).serves.push({ key: packed[i + 1], cycles: packed[i + 2] });
+    costOf(packed[i + 1]).servedBy.push({ key: packed[i], cycles: packed[i + 2] });
   }
 }
 for (const word of program) if (word.key !== 0) costOf(word.key).words.push(word.index);

@@ -90,10 +90,22 @@ function heatCell(cycles, all, what) {
   return cell;
 }
 
-// A line that calls functions shows what they cost there, too.
+// "29 more at line 5", where a value is computed that the line asks for, too.
+const servedText = ({ key, cycles }) => `${cyclesText(cycles)} more at line ${originOf(key).line}`;
+const servesText = ({ key, cycles }) =>
+  `${cyclesText(cycles)} of them also serve line ${originOf(key).line}`;
+
+// A line that calls functions shows what they cost there, too; one that shares values with others
+// has a mark, which tells with which.
 function lineHeat(cost) {
   const calls = cost?.calls ? `, ${cyclesText(cost.calls)} of them in what it calls` : '';
-  return heatCell(cost ? heatOfCost(cost) : 0, mostOfKey, `cycles of this line${calls}`);
+  const cell = heatCell(cost ? heatOfCost(cost) : 0, mostOfKey, `cycles of this line${calls}`);
+  const shared = [...(cost?.serves ?? []).map(servesText), ...(cost?.servedBy ?? []).map(servedText)];
+  if (shared.length > 0) {
+    cell.title = [cell.title || 'no cycles of its own', ...shared].join('\n');
+    cell.append(make('span', { class: 'shared' }, cost.servedBy.length > 0 ? '+' : '*'));
+  }
+  return cell;
 }
 
 // What a word waits for, and slots in which nothing is done.

@@ -114,13 +114,13 @@ bool Translator::check_float_controls() {
 
 void Translator::translate_block(const nir::Block& block) {
     for (const nir::Instruction& instruction : block.instructions()) {
-        graph_.set_origin({instruction.origin, {}});
+        graph_.origins.begin({instruction.origin, {}});
         switch (instruction.kind) {
         case nir::InstructionKind::alu:
             translate_alu(*instruction.as<nir::AluInstruction>());
             break;
         case nir::InstructionKind::intrinsic:
-            graph_.set_origin(
+            graph_.origins.begin(
                 {instruction.origin, stride_of(*instruction.as<nir::IntrinsicInstruction>())});
             translate_intrinsic(*instruction.as<nir::IntrinsicInstruction>());
             break;
@@ -140,7 +140,7 @@ void Translator::translate_block(const nir::Block& block) {
         case nir::InstructionKind::deref: refuse("variables are"); break;
         }
     }
-    graph_.set_origin({});
+    graph_.origins.begin({});
 }
 
 void Translator::translate_alu(const nir::AluInstruction& alu) {
