@@ -207,6 +207,25 @@ def compare(device: Device, tool: str, path: Path, module: Path, launch: Launch,
     return Found(faults, refused)
 
 
+def judge() -> Device | None:
+    """Returns the device of the system's OpenCL; nothing, and says so, where there is none."""
+    try:
+        return Device()
+    except OpenClFault as missing:
+        # All that these tests need is named, also what compiles kernels, which is asked for later.
+        print(f"skipped: no OpenCL to compare with: {missing} "
+              "(Debian: pocl-opencl-icd ocl-icd-opencl-dev clang-14 llvm-spirv-14)")
+        return None
+
+
+def lacks_compiler(faults: list[str]) -> bool:
+    """Returns whether the tool found nothing to compile kernels with, and says so."""
+    lacks = any("error[G110]" in fault for fault in faults)
+    if lacks:
+        print("skipped: no clang and llvm-spirv (Debian: clang-14 llvm-spirv-14)")
+    return lacks
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("tool")
@@ -215,12 +234,8 @@ def main() -> int:
     parser.add_argument("--launch")
     parser.add_argument("--refused", type=Path)
     options = parser.parse_args()
-    try:
-        device = Device()
-    except OpenClFault as missing:
-        # All that this test needs is named, also what compiles kernels, which is asked for later.
-        print(f"skipped: no OpenCL to compare with: {missing} "
-              "(Debian: pocl-opencl-icd ocl-icd-opencl-dev clang-14 llvm-spirv-14)")
+    device = judge()
+    if device is None:
         return SKIPPED
     faults: list[str] = []
     refused: list[tuple[str, str, str]] = []
@@ -238,8 +253,7 @@ def main() -> int:
                 if module == path:
                     module = module_of(options.tool, path, launch.name, Path(folder))
         count += len(launches)
-    if any("error[G110]" in fault for fault in faults):
-        print("skipped: no clang and llvm-spirv (Debian: clang-14 llvm-spirv-14)")
+    if lacks_compiler(faults):
         return SKIPPED
     known = options.refused.read_text(encoding="utf-8").splitlines() if options.refused else []
     faults += [f"refused and not listed: {' '.join(each)}" for each in refused

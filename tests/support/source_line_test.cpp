@@ -48,7 +48,7 @@ TEST_CASE("a line that two calls brought is shared between these calls") {
     CHECK(sharers_of(context, kept) == std::vector<std::uint32_t>{3});
 }
 
-TEST_CASE("what has no line shares with none, and there is an end of sharers") {
+TEST_CASE("an instruction without a line shares with none") {
     SourceContext context;
     SourceLine kept = {1};
     SourceLine nothing;
@@ -56,10 +56,21 @@ TEST_CASE("what has no line shares with none, and there is an end of sharers") {
     context.share(nothing, {2});
     CHECK(kept.sharers == 0);
     CHECK(nothing.sharers == 0);
+}
+
+TEST_CASE("of many lines that share the first are told, and that there are others") {
+    SourceContext context;
+    SourceLine kept = {1};
     for (std::uint32_t line = 2; line < 100; ++line) {
         context.share(kept, {line});
     }
-    CHECK(sharers_of(context, kept).size() == SourceContext::kMostSharers);
+    const std::vector<std::uint32_t> lines = sharers_of(context, kept);
+    REQUIRE(lines.size() == SourceContext::kMostSharers + 1);
+    CHECK(lines.front() == 0);
+    CHECK(lines.back() == 2);
+    SourceLine other = {200};
+    context.share(other, kept);
+    CHECK(sharers_of(context, other).front() == 0);
 }
 
 TEST_CASE("numbers that lead in a circle come to an end") {

@@ -10,13 +10,9 @@ namespace jacquard::driver {
 
 namespace {
 
+using spirv::is_id;
 using spirv::Op;
 using spirv::OperandKind;
-
-bool is_id(OperandKind kind) {
-    return kind == OperandKind::type_operand || kind == OperandKind::id_operand ||
-           kind == OperandKind::scope_id_operand || kind == OperandKind::semantics_id_operand;
-}
 
 SpirvLine make_line(Op op, std::initializer_list<std::uint32_t> operands) {
     SpirvLine line;

@@ -25,11 +25,6 @@ constexpr std::uint32_t kMostOpcodes = 0x10000;
 // Operands beyond these are not made up.
 constexpr std::uint32_t kMostRepeats = 4;
 
-bool is_id(OperandKind kind) {
-    return kind == OperandKind::type_operand || kind == OperandKind::id_operand ||
-           kind == OperandKind::scope_id_operand || kind == OperandKind::semantics_id_operand;
-}
-
 std::uint32_t in_other_order(std::uint32_t word) {
     return word << 24 | (word & 0xff00) << 8 | (word >> 8 & 0xff00) | word >> 24;
 }

@@ -14,8 +14,8 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from compare import SKIPPED, compare, launches_of, module_of
-from pocl import Device, OpenClFault
+from compare import SKIPPED, compare, judge, lacks_compiler, launches_of, module_of
+from pocl import Device
 
 from .kernels import Kernel, file_of, random_kernel
 
@@ -23,37 +23,32 @@ _MOST_REDUCED = 3  # kernels with faults
 
 
 class Campaign:
-    """Kernels that are compared, and what was left out of them with its reason."""
+    """Compares kernels with the system's OpenCL."""
 
     def __init__(self, device: Device, tool: str, gpus: list[str]) -> None:
         self.device = device
         self.tool = tool
         self.gpus = gpus
-        self.left_out: Counter[str] = Counter()
 
-    def faults_of(self, kernel: Kernel) -> list[str]:
-        """Returns the faults of a kernel, and counts what is refused."""
+    def judged(self, kernel: Kernel) -> tuple[list[str], list[str]]:
+        """Returns the faults of a kernel, and why it, or a part, is left out."""
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / f"{kernel.name}.cl"
             path.write_text(file_of([kernel]), encoding="utf-8")
             made = module_of(self.tool, path, kernel.name, Path(folder))
             launch = launches_of(kernel.launch)[0]
             found = compare(self.device, self.tool, path, made, launch, self.gpus)
-        for part, _, reason in found.refused:
-            self.left_out[f"on {part}: {reason}"] += 1
+        left_out = [f"on {part}: {reason}" for part, _, reason in found.refused]
         failed = re.search(r"error\[G109\]: (llvm-spirv-\d+ makes no SPIR-V of it: [^\n]*)",
                            "\n".join(found.faults))
-        if failed is not None:
-            self.left_out[failed[1]] += 1
-            return []
-        return found.faults
+        return ([], [failed[1]]) if failed is not None else (found.faults, left_out)
 
     def smaller(self, kernel: Kernel) -> Kernel:
         """Returns a kernel with fewer statements that still has a fault."""
         statements = list(kernel.statements)
         for place in reversed(range(len(statements))):
             fewer = statements[:place] + statements[place + 1:]
-            if self.faults_of(kernel._replace(statements=fewer)):
+            if self.judged(kernel._replace(statements=fewer))[0]:
                 statements = fewer
         return kernel._replace(statements=statements)
 
@@ -66,20 +61,19 @@ def main() -> int:
     parser.add_argument("--gpu", default="630,740")
     parser.add_argument("--keep", type=Path)
     options = parser.parse_args()
-    try:
-        device = Device()
-    except OpenClFault as fault:
-        print(f"skipped: no OpenCL to compare with: {fault} "
-              "(Debian: pocl-opencl-icd ocl-icd-opencl-dev clang-14 llvm-spirv-14)")
+    device = judge()
+    if device is None:
         return SKIPPED
     campaign = Campaign(device, options.tool, options.gpu.split(","))
-    faulty = 0
+    reasons: Counter[str] = Counter()
+    whole = faulty = 0
     for seed in range(options.seed, options.seed + options.count):
         kernel = random_kernel(seed)
-        faults = campaign.faults_of(kernel)
-        if any("error[G110]" in fault for fault in faults):
-            print("skipped: no clang and llvm-spirv (Debian: clang-14 llvm-spirv-14)")
+        faults, left_out = campaign.judged(kernel)
+        if lacks_compiler(faults):
             return SKIPPED
+        reasons.update(left_out)
+        whole += 0 if left_out else 1
         if not faults:
             continue
         print(*faults, sep="\n")
@@ -90,10 +84,10 @@ def main() -> int:
             (options.keep / f"{seed}.cl").write_text(text, encoding="utf-8")
         else:
             print(text)
-    for reason, number in sorted(campaign.left_out.items()):
+    for reason, number in sorted(reasons.items()):
         print(f"left out: {number}: {reason}")
-    print(f"kernels {options.count}  with faults {faulty}")
-    return 1 if faulty or options.count == 0 else 0
+    print(f"kernels {options.count}  on all parts {whole}  with faults {faulty}")
+    return 1 if faulty or whole == 0 else 0
 
 
 if __name__ == "__main__":

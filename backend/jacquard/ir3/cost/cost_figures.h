@@ -86,6 +86,7 @@ struct LineCost {
     std::vector<WordCost> words; // in program order, those of the preamble among them
     std::vector<PrefetchCost> prefetches;
     double shared = 0;                   // those of its cycles that serve other lines, too
+    bool serves_others = false;          // beside those that are known
     std::vector<SharedCycles> serves;    // which lines; the one with the most cycles first
     std::vector<SharedCycles> served_by; // lines that have cycles of which this one is served
 

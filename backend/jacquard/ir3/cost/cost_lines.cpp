@@ -199,6 +199,10 @@ class LineCostsBuilder {
         for_each_on_way(line, seen, [](const SourceLine&) {});
         bool is_shared = false;
         origins_.context.for_each_sharer(line, [&](const SourceLine& sharer) {
+            if (!sharer.exists()) {
+                cost_of(line).serves_others = true;
+                return;
+            }
             for_each_on_way(sharer, seen, [&](const SourceLine& other) {
                 shared_[{{line.file, line.line}, {other.file, other.line}}] += cycles;
                 static_cast<void>(cost_of(other));

@@ -5,8 +5,8 @@
 namespace jacquard::nir {
 
 // Lets an instruction stand for an equal one, which has no uses afterwards and is left where it is.
-// What is kept is exact when one of both was, relaxed when both were, has the name of the other
-// where it has none, and serves the lines of both.
+// The instruction that is kept becomes exact when one of both was, stays relaxed when both were,
+// takes the name of the other where it has none, and serves the lines of both.
 inline void merge_equal(Instruction& kept, Instruction& merged, SourceContext& lines) {
     if (auto* alu = kept.as<AluInstruction>()) {
         alu->exact |= merged.as<AluInstruction>()->exact;

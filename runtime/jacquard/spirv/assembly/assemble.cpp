@@ -4,6 +4,7 @@
 #include <jacquard/spirv/assembly/assembly_number.h>
 #include <jacquard/spirv/assembly/assembly_scanner.h>
 #include <jacquard/spirv/module/module.h>
+#include <jacquard/spirv/module/removed_ids.h>
 #include <jacquard/support/text/letters.h>
 #include <jacquard/support/text/near_name.h>
 
@@ -355,13 +356,9 @@ class Assembler {
         if (kind == OperandKind::type_operand) {
             type_ = id;
         }
-        // Names of what was removed are harmless, and so are the decorations that llvm-spirv leaves
-        // of it in kernels.
         const auto op = static_cast<Op>(words_[first_word_]);
-        const bool may_be_gone =
-            op == Op::Name || op == Op::MemberName || (op == Op::Decorate && is_of_kernels_);
         IdFacts& facts = facts_[id];
-        if (facts.first_use == nullptr && !may_be_gone) {
+        if (facts.first_use == nullptr && !may_be_of_removed_id(op, is_of_kernels_)) {
             facts.first_use = &token;
         }
         return true;

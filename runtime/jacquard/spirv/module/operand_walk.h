@@ -15,6 +15,12 @@ struct Operand {
     std::uint32_t count = 1; // words
 };
 
+// Returns whether an operand is the id of something that the module defines.
+[[nodiscard]] inline bool is_id(OperandKind kind) {
+    return kind == OperandKind::type_operand || kind == OperandKind::id_operand ||
+           kind == OperandKind::scope_id_operand || kind == OperandKind::semantics_id_operand;
+}
+
 // Takes the words of an instruction apart, as the tables say. A mask or a name is followed by the
 // operands that it asks for; pairs are two operands.
 class OperandWalk {

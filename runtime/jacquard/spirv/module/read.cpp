@@ -2,6 +2,7 @@
 #include <jacquard/spirv/module/check_module.h>
 #include <jacquard/spirv/module/operand_walk.h>
 #include <jacquard/spirv/module/read.h>
+#include <jacquard/spirv/module/removed_ids.h>
 #include <jacquard/spirv/module/report.h>
 
 #include <algorithm>
@@ -269,35 +270,29 @@ class Reader {
     }
 
     void check_id(const Instruction& instruction, const Operand& operand) {
-        switch (operand.kind) {
-        case OperandKind::type_operand:
-        case OperandKind::id_operand:
-        case OperandKind::scope_id_operand:
-        case OperandKind::semantics_id_operand: break;
-        default: return;
+        if (!is_id(operand.kind)) {
+            return;
         }
         const std::uint32_t id = module_.words[operand.first];
-        const bool may_be_undefined =
-            id != 0 && id < module_.bound && is_of_what_was_removed(instruction);
+        const bool may_be_undefined = id != 0 && id < module_.bound &&
+                                      may_be_of_removed_id(instruction.op(), is_of_kernels());
         if (!is_defined(id) && !may_be_undefined) {
             report(diagnostics_, "S106", module_, instruction,
                    "nothing defines %" + std::to_string(id));
         }
     }
 
-    // Names of what was removed are harmless, and so are the decorations that llvm-spirv leaves of
-    // it in kernels.
-    [[nodiscard]] bool is_of_what_was_removed(const Instruction& instruction) const {
-        const Op op = instruction.op();
-        return op == Op::Name || op == Op::MemberName || (op == Op::Decorate && is_of_kernels());
-    }
-
+    // Capabilities stand in front of everything else.
     [[nodiscard]] bool is_of_kernels() const {
-        return std::any_of(
-            module_.instructions.begin(), module_.instructions.end(), [&](const Instruction& each) {
-                return each.op() == Op::Capability &&
-                       module_.operands(each)[0] == static_cast<std::uint32_t>(Capability::Kernel);
-            });
+        for (const Instruction& each : module_.instructions) {
+            if (each.op() != Op::Capability) {
+                return false;
+            }
+            if (module_.operands(each)[0] == static_cast<std::uint32_t>(Capability::Kernel)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     void note_refused(const Instruction& instruction, const Operand& operand) {

@@ -22,8 +22,8 @@ void SourceContext::share(SourceLine& kept, const SourceLine& merged) {
             is_known = is_known || is_same_place(other, line);
             ++others;
         });
-        if (!is_known && others < kMostSharers) {
-            sharers.push_back({line, kept.sharers});
+        if (!is_known && others <= kMostSharers) {
+            sharers.push_back({others < kMostSharers ? line : SourceLine(), kept.sharers});
             sharers.back().line.sharers = 0;
             kept.sharers = static_cast<std::uint32_t>(sharers.size());
         }

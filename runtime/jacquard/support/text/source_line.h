@@ -58,9 +58,11 @@ struct SourceContext {
     std::vector<LineSharer> sharers;
 
     // Notes that what is computed for `kept` also serves `merged` and those that share with that.
-    // What has no line shares with none.
+    // An instruction without a line shares with none. Beyond kMostSharers a last sharer without a
+    // line stands for all others.
     void share(SourceLine& kept, const SourceLine& merged);
-    // Calls visit(SourceLine) for each further line that asks for what `line` computes.
+    // Calls visit(SourceLine) for each further line that asks for what `line` computes, and for the
+    // sharer that stands for others.
     template <typename Visitor>
     void for_each_sharer(const SourceLine& line, Visitor&& visit) const {
         // A list only ever goes back, whatever wrote the numbers.

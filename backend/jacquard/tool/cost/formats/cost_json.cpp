@@ -119,6 +119,7 @@ void append_lines(json::Writer& json, const CostedShader& shader) {
         append_units(json, line.busy);
         append_calls(json, shader, line.line);
         json.name("shared").number(line.shared);
+        json.name("serves_others").boolean(line.serves_others);
         append_shared(json, "serves", shader, line.serves);
         append_shared(json, "served_by", shader, line.served_by);
         append_words(json, shader, line.words);

@@ -135,8 +135,8 @@ class Schema {
 
     void add_lines() {
         begin_list("lines", {"line", "number", "text", "cycles", "issue", "waits", "preamble",
-                             "in_calls", "times", "busy", "called_from", "shared", "serves",
-                             "served_by", "words", "prefetches"});
+                             "in_calls", "times", "busy", "called_from", "shared", "serves_others",
+                             "serves", "served_by", "words", "prefetches"});
         add_members({{"line", "string"},
                      {"number", "integer"},
                      {"text", "string"},
@@ -147,6 +147,7 @@ class Schema {
                      {"in_calls", "number"},
                      {"times", "number"},
                      {"shared", "number"},
+                     {"serves_others", "boolean"},
                      {"called_from", "array"}});
         begin_object("busy", {});
         for (std::size_t unit = 1; unit < ir3::kCostUnitNames.size(); ++unit) {

@@ -40,7 +40,8 @@ std::string serving_text(const CostedShader& shader, const ir3::LineCost& line) 
         return {};
     }
     return number_text(line.shared) + " of these cycles also serve" +
-           (line.shared == 1 ? "s " : " ") + places_text(shader, line.serves);
+           (line.shared == 1 ? "s " : " ") + places_text(shader, line.serves) +
+           (line.serves_others ? ", and others" : "");
 }
 
 std::string served_text(const CostedShader& shader, const ir3::LineCost& line) {

@@ -90,10 +90,10 @@ function heatCell(cycles, all, what) {
   return cell;
 }
 
-// "29 more at line 5", where a value is computed that the line asks for, too.
-const servedText = ({ key, cycles }) => `${cyclesText(cycles)} more at line ${originOf(key).line}`;
+// "29 more at ripple.frag:5", where a value is computed that the line asks for, too.
+const servedText = ({ key, cycles }) => `${cyclesText(cycles)} more at ${originName(key)}`;
 const servesText = ({ key, cycles }) =>
-  `${cyclesText(cycles)} of them also serve line ${originOf(key).line}`;
+  `${cyclesText(cycles)} of them also serve ${originName(key)}`;
 
 // A line that calls functions shows what they cost there, too; one that shares values with others
 // has a mark, which tells with which.

@@ -76,8 +76,8 @@ void Variables::declare_local(const Instruction& instruction) {
     }
     const Type& pointee = types_.variable_type(pointer_type);
     context().count_own_memory(pointee);
-    const bool is_held = pointee.kind == TypeKind::pointer && pointee.holds_opaque &&
-                         words.size() == 1 && pointer_variables_.is_set_once(instruction);
+    const bool is_held = pointee.holds_opaque && !pointee.is_composite() && words.size() == 1 &&
+                         handle_variables_.is_set_once(instruction);
     if (pointee.holds_opaque && !is_held) {
         unsupported("images, samplers and pointers in memory are");
     }

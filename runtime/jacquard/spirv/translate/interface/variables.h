@@ -1,6 +1,6 @@
 #pragma once
 
-#include <jacquard/spirv/translate/pointers/pointer_variables.h>
+#include <jacquard/spirv/translate/pointers/handle_variables.h>
 #include <jacquard/spirv/translate/values/concern.h>
 
 namespace jacquard::spirv {
@@ -23,7 +23,7 @@ class Variables : Concern {
               Resources& resources, Types& types, Values& values, Varyings& varyings)
         : Concern(context), annotations_(annotations), built_ins_(built_ins),
           entry_point_(entry_point), feedback_(feedback), initialisers_(initialisers),
-          pointer_variables_(context), resources_(resources), types_(types), values_(values),
+          handle_variables_(context), resources_(resources), types_(types), values_(values),
           varyings_(varyings) {}
 
     void declare_variable(const Instruction& instruction);
@@ -37,7 +37,7 @@ class Variables : Concern {
     EntryPoint& entry_point_;
     Feedback& feedback_;
     Initialisers& initialisers_;
-    PointerVariables pointer_variables_;
+    HandleVariables handle_variables_;
     Resources& resources_;
     Types& types_;
     Values& values_;

@@ -74,11 +74,14 @@ const Value& Memory::load(const Pointer& from, nir::Access access) {
     if (type.scalars > kMaxAccessScalars) {
         unsupported("loads of more than 1,048,576 scalars are");
     }
+    if (from.held != nullptr) {
+        if (*from.held == nullptr) {
+            unsupported("a variable that is read before a pointer, image or sampler is in it is");
+        }
+        return **from.held;
+    }
     if (type.is_opaque()) {
         return handle_of(*arena().make<Pointer>(from));
-    }
-    if (from.held != nullptr && *from.held != nullptr) {
-        return **from.held;
     }
     if (type.kind == TypeKind::pointer && !type.is_one_value()) {
         unsupported("loads of structures that hold pointers are");
@@ -286,10 +289,6 @@ void Memory::translate_load() {
     const Pointer& from = pointers_.pointer(word(0));
     if (now().type != from.pointee) {
         malformed("its type is not what the pointer points at");
-    }
-    if (from.pointee->is_opaque()) {
-        values_.define(handle_of(from));
-        return;
     }
     if (from.image != nullptr) {
         malformed("texels are read by atomics and image instructions");

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <jacquard/spirv/module/operand_walk.h>
 #include <jacquard/spirv/translate/values/concern.h>
 
 #include <cstdint>
@@ -7,12 +8,12 @@
 
 namespace jacquard::spirv {
 
-// Finds variables of functions that hold a pointer which never changes: they are stored to once, in
-// the first block, and else only loaded from. So compilers keep the parameters of functions that
-// they do not optimise.
-class PointerVariables : Concern {
+// Finds variables of functions that hold an image, a sampler or a pointer to memory of the function
+// which never changes: they are stored to once, in the first block, and else only loaded from.
+// Compilers keep the parameters of functions so that they do not optimise.
+class HandleVariables : Concern {
   public:
-    explicit PointerVariables(Context& context) : Concern(context) {}
+    explicit HandleVariables(Context& context) : Concern(context), walk_(context.module()) {}
 
     // `variable` is an instruction of a function.
     [[nodiscard]] bool is_set_once(const Instruction& variable);
@@ -27,6 +28,7 @@ class PointerVariables : Concern {
     void look_from(const Instruction& variable);
     void note_use(const Instruction& user, bool is_first_block);
 
+    OperandWalk walk_;
     std::unordered_map<std::uint32_t, Uses> uses_; // by the result of the variable
 };
 
